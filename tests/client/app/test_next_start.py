@@ -137,7 +137,7 @@ async def think(app: Application, fake: FakeEngines) -> None:
     await until(lambda: fake.running)
 
 
-async def test_choices_are_kept(started: Started) -> None:
+async def test_choices_are_kept_and_one_that_broke_meanwhile_is_told_in_the_banner(started: Started) -> None:
     window = started.app.window
 
     assert started.left.preferences == Preferences(board="slate", legal=False, volume=10, turning=True)
@@ -147,9 +147,6 @@ async def test_choices_are_kept(started: Started) -> None:
     assert window.replay.speed == 2.0
     window.findChild(QAction, "speed_played").trigger()
     assert read_speed(window.state().replay_speed) is None
-
-
-async def test_a_choice_that_broke_meanwhile_is_told_in_the_banner(started: Started) -> None:
     assert "volume" in started.banner
     assert "settings.broken.json" in started.banner
 

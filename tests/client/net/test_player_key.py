@@ -61,18 +61,23 @@ async def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> Non
 
 
 @qt_trio
-async def test_a_broken_key_is_reported_once_and_not_replaced(tmp_path: Path) -> None:
-    (tmp_path / FILE).write_bytes(b"no key at all")
-    key = PlayerKey(tmp_path, "attic")
-    told: list[str] = []
-    key.unusable.connect(lambda text: told.append(str(text)))
-
-    await key.tell()
-
-    assert key.key is None
+async def test_a_broken_key_is_reported_once_and_not_replaced_but_healed_by_a_copy(tmp_path: Path) -> None:
+    ours = PlayerKey(tmp_path / "a", "attic")
+    await ours.export(tmp_path / "copy.key", PHRASE)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b" / FILE).write_bytes(b"no key at all")
+    broken, told = PlayerKey(tmp_path / "b", "cellar"), list[str]()
+    broken.unusable.connect(lambda text: told.append(str(text)))
+    await broken.tell()
+    assert broken.key is None
     assert len(told) == 1
     assert "no key" in told[0]
-    assert (tmp_path / FILE).read_bytes() == b"no key at all"
+    assert (tmp_path / "b" / FILE).read_bytes() == b"no key at all"
+
+    await broken.take(await broken.read(tmp_path / "copy.key", PHRASE))
+    assert broken.trouble is None
+    assert await public(broken) == await public(ours)
+    assert (tmp_path / "b" / "player-1.key").read_bytes() == b"no key at all"
 
 
 @qt_trio
@@ -111,21 +116,6 @@ async def test_a_copy_that_comes_while_the_key_is_read_replaces_it(tmp_path: Pat
 
     assert kept == tmp_path / "b" / "player-1.key"
     assert await public(theirs) == await public(ours)
-
-
-@qt_trio
-async def test_a_copy_heals_a_broken_key(tmp_path: Path) -> None:
-    ours = PlayerKey(tmp_path / "a", "attic")
-    await ours.export(tmp_path / "copy.key", PHRASE)
-    (tmp_path / "b").mkdir()
-    (tmp_path / "b" / FILE).write_bytes(b"broken")
-    broken = PlayerKey(tmp_path / "b", "cellar")
-
-    await broken.take(await broken.read(tmp_path / "copy.key", PHRASE))
-
-    assert broken.trouble is None
-    assert await public(broken) == await public(ours)
-    assert (tmp_path / "b" / "player-1.key").read_bytes() == b"broken"
 
 
 async def account_at(folder: Path, serving: Serving) -> tuple[str, KnownServer]:

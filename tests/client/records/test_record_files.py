@@ -63,18 +63,18 @@ def test_a_file_that_is_not_a_record_is_refused(tmp_path: Path, data: bytes) -> 
         read_match(file)
 
 
-def test_a_file_that_does_not_exist_is_refused(tmp_path: Path) -> None:
-    for path in (tmp_path / "gone.netgame", tmp_path):
-        with pytest.raises(FileError):
-            read_match(path)
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there are no pipes in the file system")
-def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
+@pytest.mark.parametrize("kind", ["missing", "folder", "pipe"])
+def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / kind
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "pipe":
+        if os.name == "nt":
+            pytest.skip("there are no pipes in the file system")
+        os.mkfifo(path)
 
     with pytest.raises(FileError):
-        read_match(tmp_path / "pipe")
+        read_match(path)
 
 
 def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
@@ -105,43 +105,30 @@ def test_an_exported_match_is_imported_again(tmp_path: Path) -> None:
             assert kept.match.created.at == int(file.stat().st_mtime * 1000)
 
 
-def test_a_match_that_a_format_cannot_hold_is_not_exported(tmp_path: Path) -> None:
-    match = played("conquid", 6).match
-    text = match.game.write_position(match.state)
-    table = LocalTable.new(GAMES["conquid"], {}, ("Ann", "Bob"), position=text)
-    assert table.match is not None
-    file = tmp_path / "a.json"
+def test_a_match_that_a_format_cannot_hold_is_not_exported_and_what_is_left_out_is_reported(tmp_path: Path) -> None:
+    table, file = played("conquid", 6), tmp_path / "a.json"
+    text = table.match.game.write_position(table.match.state)
+    placed = LocalTable.new(GAMES["conquid"], {}, ("Ann", "Bob"), position=text)
     file.write_text("old")
-
     with pytest.raises(FileError):
-        write_match(file, held(table), "conquidpy")
+        write_match(file, held(placed), "conquidpy")
     assert file.read_text() == "old"
 
-
-def test_an_export_reports_what_it_leaves_out(tmp_path: Path) -> None:
-    table = played("conquid", 6)
     table.resign(match=False)
-    assert table.match is not None
-
-    left_out = write_match(tmp_path / "a.json", held(table), "conquidpy")
-
-    assert left_out
+    assert write_match(file, held(table), "conquidpy")
 
 
 def test_each_format_is_offered_for_some_game() -> None:
     assert {form.key for key in GAMES for form in forms_for(key)} == set(FORMATS)
 
 
-def test_the_suggested_name_is_valid_on_every_system() -> None:
+def test_the_suggested_name_is_valid_on_every_system_and_that_of_a_kept_match_is_shown_without_its_digits() -> None:
     table = seeded_table("thud")
     assert table.match is not None
 
     name = suggested_name(table.match, ["Ann", "B/o:b"])
 
     assert re.fullmatch("Thud Ann - Bob 2023-11-1[3-6]", name)  # the date depends on the time zone
-
-
-def test_the_name_of_a_kept_match_is_shown_without_its_digits() -> None:
     assert shown_name(Path("Thud Ann - Bob 2026-11-23 0a1b2c.netgame")) == "Thud Ann - Bob 2026-11-23.netgame"
     assert shown_name(Path("Final 123456.netgame")) == "Final 123456.netgame"
 

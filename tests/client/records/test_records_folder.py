@@ -61,31 +61,22 @@ async def opened(window: MainWindow, folder: Path) -> AsyncIterator[RecordsContr
         nursery.cancel_scope.cancel()
 
 
-async def test_all_records_of_a_folder_are_listed_the_newest_first(window: MainWindow, tmp_path: Path) -> None:
-    save(tmp_path / "first.netgame", "clod")
-    save(tmp_path / "second.txt", "thud")
-    os.utime(tmp_path / "first.netgame", (1, 1))
+async def test_all_records_of_a_folder_are_listed_the_newest_first_filtered_and_with_their_problems(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    save(tmp_path / "evening.netgame", "clod")
+    save(tmp_path / "morning.txt", "thud")
+    text = (tmp_path / "evening.netgame").read_text()
+    (tmp_path / "broken.netgame").write_text(text.replace("game: clod", "game: chess"))
+    for age, name in enumerate(("morning.txt", "evening.netgame", "broken.netgame")):
+        os.utime(tmp_path / name, (9 - age, 9 - age))
     (tmp_path / "shopping.txt").write_text("milk")
     async with opened(window, tmp_path):
-        assert files(window) == ["second.txt", "first.netgame"]
+        assert files(window) == ["morning.txt", "evening.netgame", "broken.netgame"]
+        assert ["chess" in row.problem for row in window.records.view.rows] == [False, False, True]
 
-
-async def test_a_broken_record_is_listed_with_its_problem(window: MainWindow, tmp_path: Path) -> None:
-    save(tmp_path / "good.netgame", "clod")
-    text = (tmp_path / "good.netgame").read_text()
-    (tmp_path / "good.netgame").write_text(text.replace("game: clod", "game: chess"))
-    async with opened(window, tmp_path):
-        (row,) = window.records.view.rows
-        assert "chess" in row.problem
-
-
-async def test_the_list_is_filtered_by_game_and_by_words(window: MainWindow, tmp_path: Path) -> None:
-    save(tmp_path / "evening.netgame", "clod")
-    save(tmp_path / "morning.netgame", "thud")
-    async with opened(window, tmp_path):
         window.records.words.setText("MORN")
-        assert files(window) == ["morning.netgame"]
-
+        assert files(window) == ["morning.txt"]
         window.records.words.clear()
         games = window.records.games
         games.setCurrentIndex(games.findData("clod"))
@@ -93,23 +84,18 @@ async def test_the_list_is_filtered_by_game_and_by_words(window: MainWindow, tmp
         assert files(window) == ["evening.netgame"]
 
 
-async def test_a_record_of_the_list_is_opened(new_window: MainWindow, tmp_path: Path) -> None:
+async def test_a_record_of_the_list_is_opened_and_another_folder_is_chosen(
+    new_window: MainWindow, tmp_path: Path
+) -> None:
     save(tmp_path / "one.netgame", "clod")
+    (tmp_path / "empty").mkdir()
     async with opened(new_window, tmp_path) as controller:
         tables: list[object] = []
         controller.opened.connect(tables.append)
         press(new_window.records, f"open_{tmp_path / 'one.netgame'}")
         await until(lambda: tables)
+        assert isinstance(tables[0], ReviewTable)
 
-    assert isinstance(tables[0], ReviewTable)
-
-
-async def test_another_folder_is_chosen_and_one_without_records_says_what_makes_them(
-    new_window: MainWindow, tmp_path: Path
-) -> None:
-    save(tmp_path / "one.netgame", "clod")
-    (tmp_path / "empty").mkdir()
-    async with opened(new_window, tmp_path):
         press(new_window.records, "records_folder")
         dialog = new_window.findChild(QFileDialog, "files")
         dialog.fileSelected.emit(str(tmp_path / "empty"))

@@ -114,24 +114,18 @@ def test_nothing_is_signed_at_a_match_as_text_that_comes_from_elsewhere() -> Non
     assert host.log[-1].proof is None
 
 
-def test_all_is_signed_as_far_as_the_window_knows() -> None:
+def test_all_is_signed_as_far_as_the_window_knows_until_a_move_of_the_other_program_is_not(qtbot: QtBot) -> None:
     host = Host()
     table = window(host)
     play(table)
     host.bob_moves()
     table.apply_events(tuple(host.log))
-
     assert table.proof.state(table.mine) == "signed"
 
-
-def test_a_move_of_the_other_program_without_a_signature_is_known(qtbot: QtBot) -> None:
-    host = Host()
-    table = window(host)
     play(table)
     host.do(host.move(), 1)
     with qtbot.waitSignal(table.changed, check_params_cb=lambda change: bool(change & Change.PROOF)):
         table.apply_events(tuple(host.log))
-
     assert table.proof.state(table.mine) == "unsigned"
 
 
@@ -146,20 +140,15 @@ def test_a_signature_of_the_other_player_that_does_not_hold_is_known() -> None:
     assert table.proof.wrong == host.log[-1].number
 
 
-def test_a_table_of_another_origin_is_known_and_nothing_is_signed_there() -> None:
-    host = Host(log_of="t2")
+def test_a_table_of_another_origin_is_known_and_nothing_is_signed_there_or_with_another_key_than_the_seat() -> None:
+    host, other = Host(log_of="t2"), Host()
     table = window(host)
     play(table)
-
     assert table.proof.state(table.mine) == "wrong_origin"
     assert host.log[-1].proof is None
 
-
-def test_a_window_with_another_key_than_the_seat_signs_nothing() -> None:
-    host = Host()
-    play(window(host, key=BOB))
-
-    assert host.log[-1].proof is None
+    play(window(other, key=BOB))
+    assert other.log[-1].proof is None
 
 
 def test_the_signatures_of_a_long_log_are_checked_in_turns_of_the_event_loop(qtbot: QtBot) -> None:

@@ -7,7 +7,7 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from server.lobby.broadcast import AT_ONCE, MAX_WAITING, Broadcast
+from server.lobby.broadcast import AT_ONCE, MAX_WAITING, Broadcast, send_all
 from server.lobby.lobby import Lobby
 
 
@@ -39,17 +39,22 @@ def tell(broadcast: Broadcast, audience: str, frame: bytes, listeners: list[List
     broadcast.add(audience, lambda: (frame, listeners))
 
 
-async def test_a_crowd_gets_a_frame_a_few_at_a_time(broadcast: Broadcast) -> None:
+@pytest.mark.parametrize("is_queued", [True, False])
+async def test_a_crowd_gets_a_frame_a_few_at_a_time(
+    broadcast: Broadcast, nursery: trio.Nursery, is_queued: bool
+) -> None:
     listeners, told = crowd(), [0]
-    tell(broadcast, "", b"frame", listeners)
+    if is_queued:
+        tell(broadcast, "", b"frame", listeners)
+    else:
+        nursery.start_soon(send_all, b"frame", listeners)
 
     while told[-1] < len(listeners):
         await trio.lowlevel.checkpoint()
         told.append(sum(len(listener.told) for listener in listeners))
 
-    assert (
-        max(after - before for before, after in itertools.pairwise(told)) <= 2 * AT_ONCE
-    )  # two turns, as trio shuffles tasks
+    # two turns, as trio shuffles tasks
+    assert max(after - before for before, after in itertools.pairwise(told)) <= 2 * AT_ONCE
 
 
 async def test_everybody_hears_everything_in_order(broadcast: Broadcast) -> None:

@@ -11,7 +11,7 @@ from netgame.games import GAMES
 from protocol import messages as m
 from protocol.client.lists import LobbyLists
 from protocol.framing import TO_CLIENT, Decoder
-from server.lobby.broadcast import Broadcast
+from server.lobby.broadcast import AT_ONCE, Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.table_access import TableAccess
 from server.lobby.table_list import ListPublisher
@@ -115,7 +115,7 @@ async def test_a_long_list_is_made_once_for_all_who_come_between_two_news(
     come(lobby, lists, ANN)
     made = Counted.count
 
-    for number in range(20):
+    for number in range(2 * AT_ONCE):
         opened(lobby, MANY + number)
         come(lobby, lists, User(f"u{number}", f"User {number}"))
 

@@ -286,62 +286,61 @@ async def test_matches_with_a_clock_that_were_played_ahead_of_time_keep_their_or
 # ---- signs of life
 
 
-class Counted:
-    """How often a server wrote that it lives."""
+@pytest.fixture
+def noted(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """When the server wrote that it lives."""
+    times, really = list[int](), serving.services.store.alive
 
-    def __init__(self, serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.times = 0
-        really = serving.services.store.alive
+    async def alive(now: int) -> None:
+        times.append(now)
+        await really(now)
 
-        async def alive(now: int) -> None:
-            self.times += 1
-            await really(now)
-
-        monkeypatch.setattr(serving.services.store, "alive", alive)
+    monkeypatch.setattr(serving.services.store, "alive", alive)
+    return times
 
 
 async def test_a_server_writes_its_time_while_a_player_is_charged_for_time(
-    serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+    serving: Serving, mock_clock: MockClock, noted: list[int]
 ) -> None:
     await timed_table(serving, "sudden 300")
-    counted = Counted(serving, monkeypatch)
+    noted.clear()
 
     await pass_time(mock_clock, 10, serving)
 
-    assert counted.times >= 9
+    assert len(noted) >= 9
 
 
 @pytest.mark.parametrize("fields", [{}, {"absence": "forfeit 60"}])
 async def test_a_server_writes_no_time_while_no_player_is_charged(
-    serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch, fields: dict[str, str]
+    serving: Serving, mock_clock: MockClock, noted: list[int], fields: dict[str, str]
 ) -> None:
     ann, bob, _table = await timed_table(serving, "none", **fields)
-    counted = Counted(serving, monkeypatch)
+    noted.clear()
     await pass_time(mock_clock, 10, serving)
-    assert counted.times == 0
+    assert len(noted) == 0
 
     ann.reset()
     bob.reset()
     await pass_time(mock_clock, 10, serving)
-    before = counted.times
+    before = len(noted)
     await pass_time(mock_clock, 60, serving)
 
-    assert counted.times == before
+    assert len(noted) == before
 
 
 async def test_a_budget_of_absence_that_is_spent_is_not_written_down_for_ever(
-    serving: Serving, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
+    serving: Serving, mock_clock: MockClock, noted: list[int]
 ) -> None:
     ann, _bob, _table = await timed_table(serving, "none", absence="forfeit 60")
-    counted = Counted(serving, monkeypatch)
+    noted.clear()
     ann.reset()
     await pass_time(mock_clock, 70, serving)
-    before = counted.times
+    before = len(noted)
     assert before > 50
 
     await pass_time(mock_clock, 60, serving)
 
-    assert counted.times == before
+    assert len(noted) == before
 
 
 # ---- the disk

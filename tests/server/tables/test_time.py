@@ -24,12 +24,6 @@ async def serving(tmp_path: Path, mock_clock: MockClock) -> AsyncIterator[Servin
         yield started
 
 
-@pytest.fixture
-async def on_loopback(tmp_path: Path, mock_clock: MockClock) -> AsyncIterator[Serving]:
-    async with running_on_loopback(tmp_path) as started:
-        yield started
-
-
 def match_of(serving: Serving, table: str) -> Match:
     match = serving.match(table)
     assert match is not None
@@ -209,20 +203,23 @@ async def test_a_client_that_says_goodbye_left_and_one_that_breaks_off_is_lost(s
 
 
 @keeps_what_came
-async def test_a_goodbye_counts_although_the_server_cannot_send_any_more_when_it_reads_it(on_loopback: Serving) -> None:
-    ann, bob, table = await timed_table(on_loopback, absence="forfeit 60")
-    actor = on_loopback.services.registry.get(table)
-    assert actor is not None
-    peer = on_loopback.services.lobby.peer_of(actor.table.accounts[1])
-    assert peer is not None
+async def test_a_goodbye_counts_although_the_server_cannot_send_any_more_when_it_reads_it(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    async with running_on_loopback(tmp_path) as serving:
+        ann, bob, table = await timed_table(serving, absence="forfeit 60")
+        bobs = match_of(serving, table).seats[1]
+        assert bobs is not None
+        peer = serving.services.lobby.peer_of(bobs.account)
+        assert peer is not None
 
-    with socket.fromfd(bob.stream.socket.fileno(), socket.AF_INET, socket.SOCK_STREAM) as sock:
-        sock.sendall(encode(m.Bye()))  # no other task runs until the server has sent
-    bob.reset()
-    for _ in range(2):  # the system may still take the first one
-        peer.probe()
+        with socket.fromfd(bob.stream.socket.fileno(), socket.AF_INET, socket.SOCK_STREAM) as sock:
+            sock.sendall(encode(m.Bye()))  # no other task runs until the server has sent
+        bob.reset()
+        for _ in range(2):  # the system may still take the first one
+            peer.probe()
 
-    assert await causes_of_absence(ann) == ("left", "left")
+        assert await causes_of_absence(ann) == ("left", "left")
 
 
 async def test_absence_is_not_noted_without_a_policy_and_a_second_sign_in_is_none(serving: Serving) -> None:
@@ -267,15 +264,6 @@ async def test_a_player_who_leaves_before_the_start_is_absent_from_the_start(ser
     assert (await event(bob, "absent"))["player"] == 0
 
 
-async def test_a_player_who_leaves_loses(serving: Serving) -> None:
-    ann, bob, table = await timed_table(serving)
-
-    await ann.ask(m.SendLeave(table=table, key=new_key()))
-
-    ended = await event(bob, "ended")
-    assert (ended["reason"], ended["player"], ended["winner"]) == ("left", 0, 1)
-
-
 async def test_a_return_in_the_same_moment_as_the_claim_is_a_return(serving: Serving, mock_clock: MockClock) -> None:
     ann, bob, table = await timed_table(serving, "none", absence="forfeit 60")
     bob.reset()
@@ -312,7 +300,7 @@ async def test_a_pause_that_both_want_stops_the_clock_until_both_are_ready(
     assert isinstance(await ann.ask(order(serving, table)), m.Done)
 
 
-async def test_a_take_back_names_its_move(serving: Serving) -> None:
+async def test_a_take_back_names_its_move_and_a_player_who_leaves_loses(serving: Serving) -> None:
     ann, bob, table = await timed_table(serving)
     done = await ann.ask(order(serving, table))
     await bob.ask(order(serving, table))
@@ -321,6 +309,9 @@ async def test_a_take_back_names_its_move(serving: Serving) -> None:
     await bob.ask(m.SendAnswer(table=table, key=new_key(), offer=offered.number, accept=True))
 
     assert (await event(bob, "taken_back"))["to"] == done.number
+    await ann.ask(m.SendLeave(table=table, key=new_key()))
+    ended = await event(bob, "ended")
+    assert (ended["reason"], ended["player"], ended["winner"]) == ("left", 0, 1)
 
 
 # ---- coming back

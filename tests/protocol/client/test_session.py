@@ -118,52 +118,60 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
             yield started
 
 
-async def test_after_a_lost_connection_missed_events_arrive_once(serving: Serving) -> None:
-    line = Line()
-    async with following(known(serving), dial=line.dial) as ann:
-        table = await ann.make_table("clod", {}, player=0)
-        await ann.watch(table)
-        seen = await events(ann, table, 2)
+@pytest.fixture
+def line() -> Line:
+    return Line()
 
-        line.cut()
-        bob = await raw(serving, name="Bob")
-        await bob.ask(m.TakeSeat(table=table, key=bytes(16)))
-        seen += await events(ann, table, 5)
 
-        assert [event.number for event in seen] == [1, 2, 3, 4, 5]
+@pytest.fixture
+async def ann(serving: Serving, line: Line) -> AsyncIterator[Session]:
+    """Ann, whose session is online over a line."""
+    async with following(known(serving), dial=line.dial) as session:
+        yield session
+
+
+async def test_after_a_lost_connection_missed_events_arrive_once(ann: Session, line: Line, serving: Serving) -> None:
+    table = await ann.make_table("clod", {}, player=0)
+    await ann.watch(table)
+    seen = await events(ann, table, 2)
+
+    line.cut()
+    bob = await raw(serving, name="Bob")
+    await bob.ask(m.TakeSeat(table=table, key=bytes(16)))
+    seen += await events(ann, table, 5)
+
+    assert [event.number for event in seen] == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("lost", [m.Done, m.TableEvents])
-async def test_a_move_with_a_lost_reply_is_made_once(serving: Serving, lost: type[m.Message]) -> None:
-    line = Line()
-    async with following(known(serving), dial=line.dial) as ann:
-        table = await ann.make_table("clod", {}, player=0)
-        await ann.watch(table)
-        bob = await raw(serving, name="Bob")
-        await bob.ask(m.TakeSeat(table=table, key=bytes(16)))
-        await events(ann, table, 5)
-        move = move_of(serving.match(table))
+async def test_a_move_with_a_lost_reply_is_made_once(
+    ann: Session, line: Line, serving: Serving, lost: type[m.Message]
+) -> None:
+    table = await ann.make_table("clod", {}, player=0)
+    await ann.watch(table)
+    bob = await raw(serving, name="Bob")
+    await bob.ask(m.TakeSeat(table=table, key=bytes(16)))
+    await events(ann, table, 5)
+    move = move_of(serving.match(table))
 
-        line.lose = lost
-        done = await ann.command(table, m.SendMove, position=move.position, move=move.move)
+    line.lose = lost
+    done = await ann.command(table, m.SendMove, position=move.position, move=move.move)
 
-        assert done.number == 6
-        told = await events(ann, table, 7)
-        assert [event.number for event in told] == [6, 7]
-        match = serving.match(table)
-        assert match is not None
-        assert match.number == 7
+    assert done.number == 6
+    told = await events(ann, table, 7)
+    assert [event.number for event in told] == [6, 7]
+    match = serving.match(table)
+    assert match is not None
+    assert match.number == 7
 
 
-async def test_a_table_with_a_lost_reply_is_made_once(serving: Serving) -> None:
-    line = Line()
-    async with following(known(serving), dial=line.dial) as ann:
-        line.lose = m.Done
+async def test_a_table_with_a_lost_reply_is_made_once(ann: Session, line: Line, serving: Serving) -> None:
+    line.lose = m.Done
 
-        table = await ann.make_table("clod", {}, "once")
+    table = await ann.make_table("clod", {}, "once")
 
-        tables = (await (await raw(serving)).ask(m.ListTables())).tables
-        assert [info.table for info in tables] == [table]
+    tables = (await (await raw(serving)).ask(m.ListTables())).tables
+    assert [info.table for info in tables] == [table]
 
 
 async def test_a_sign_in_with_a_lost_reply_makes_one_account(serving: Serving) -> None:
@@ -195,16 +203,15 @@ async def test_a_reconnect_replaces_a_connection_that_the_server_still_has(servi
         assert await stale.ask(m.Ping()) == m.Pong()
 
 
-async def test_a_refusal_is_raised_by_the_command(serving: Serving) -> None:
-    async with following(known(serving)) as ann:
-        table = await ann.make_table("clod", {}, player=0)
+async def test_a_refusal_is_raised_by_the_command(ann: Session) -> None:
+    table = await ann.make_table("clod", {}, player=0)
 
-        with pytest.raises(Refusal) as caught:
-            await ann.command(table, m.SendMove, position=0, move="a1")
-        with pytest.raises(Refusal) as unknown:
-            await ann.watch("nowhere")
+    with pytest.raises(Refusal) as caught:
+        await ann.command(table, m.SendMove, position=0, move="a1")
+    with pytest.raises(Refusal) as unknown:
+        await ann.watch("nowhere")
 
-        assert (caught.value.code, unknown.value.code) == ("not_started", "no_table")
+    assert (caught.value.code, unknown.value.code) == ("not_started", "no_table")
 
 
 async def test_a_refused_name_ends_the_session_and_its_requests(serving: Serving) -> None:
@@ -278,21 +285,20 @@ async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path:
         assert accounts.execute("SELECT count(*) FROM accounts").fetchone() == (0,)
 
 
-async def test_presence_and_lists_come_as_updates(serving: Serving) -> None:
-    async with following(known(serving)) as ann:
-        table = await ann.make_table("clod", {}, player=0)
-        await ann.watch(table)
+async def test_presence_and_lists_come_as_updates(ann: Session) -> None:
+    table = await ann.make_table("clod", {}, player=0)
+    await ann.watch(table)
 
-        shown, present = list[str](), list[m.Presence]()
-        while not (shown and present):  # in any order
-            update = await until(ann, lambda update: isinstance(update, m.Tables | m.Presence))
-            if isinstance(update, m.Tables):
-                shown = [info.table for info in update.tables]
-            else:
-                present.append(structs.replace(update, now=0))
+    shown, present = list[str](), list[m.Presence]()
+    while not (shown and present):  # in any order
+        update = await until(ann, lambda update: isinstance(update, m.Tables | m.Presence))
+        if isinstance(update, m.Tables):
+            shown = [info.table for info in update.tables]
+        else:
+            present.append(structs.replace(update, now=0))
 
-        assert shown == [table]
-        assert present == [m.Presence(table=table, present=(True, False))]
+    assert shown == [table]
+    assert present == [m.Presence(table=table, present=(True, False))]
 
 
 async def test_a_discovered_server_is_tried_at_once_without_shorter_pauses(
@@ -322,23 +328,21 @@ async def test_a_discovered_server_is_tried_at_once_without_shorter_pauses(
 
 
 async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_again_later(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
+    ann: Session, line: Line, serving: Serving, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(_table: str) -> None:
         raise StoreBroken("away")
 
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
-    line = Line()
-    async with following(known(serving), dial=line.dial) as ann:
-        table = await ann.make_table("clod", {})
-        await ann.watch(table)
-        await until(ann, lambda update: isinstance(update, WatchStarted))
-        with monkeypatch.context() as broken, trio.fail_after(PATIENCE_S):
-            broken.setattr(serving.services.sessions.tables, "load", fail)
-            line.cut()
-            await until(ann, lambda _update: ann.error_code == "internal")
+    table = await ann.make_table("clod", {})
+    await ann.watch(table)
+    await until(ann, lambda update: isinstance(update, WatchStarted))
+    with monkeypatch.context() as broken, trio.fail_after(PATIENCE_S):
+        broken.setattr(serving.services.sessions.tables, "load", fail)
+        line.cut()
+        await until(ann, lambda _update: ann.error_code == "internal")
 
-        watch = await until(ann, lambda update: isinstance(update, WatchStarted | WatchEnded))
+    watch = await until(ann, lambda update: isinstance(update, WatchStarted | WatchEnded))
 
     assert isinstance(watch, WatchStarted)
 
@@ -368,27 +372,26 @@ async def test_a_command_that_may_be_on_disk_is_sent_again_until_that_is_known(
     assert [reply.table for reply in replies] == [table]
 
 
-async def test_the_wishes_of_others_are_known_again_after_a_lost_connection(serving: Serving) -> None:
-    line, bob = Line(), await raw(serving, name="Bob")
-    async with following(known(serving), dial=line.dial) as ann:
-        await ann.watch_seeks()
-        await bob.ask(m.Seek(key=bytes(16), games=["thud"], clocks=["days 3"]))
-        await until(ann, lambda update: isinstance(update, m.Seeks) and update.seeks)
+async def test_the_wishes_of_others_are_known_again_after_a_lost_connection(
+    ann: Session, line: Line, serving: Serving
+) -> None:
+    bob = await raw(serving, name="Bob")
+    await ann.watch_seeks()
+    await bob.ask(m.Seek(key=bytes(16), games=["thud"], clocks=["days 3"]))
+    await until(ann, lambda update: isinstance(update, m.Seeks) and update.seeks)
 
-        line.cut()
-        await bob.ask(m.Unseek())
+    line.cut()
+    await bob.ask(m.Unseek())
 
-        await until(ann, lambda update: isinstance(update, m.Seeks) and not update.seeks)
-        assert ann.lobby.seeks == []
+    await until(ann, lambda update: isinstance(update, m.Seeks) and not update.seeks)
+    assert ann.lobby.seeks == []
 
 
-async def test_a_wish_is_not_repeated_after_a_lost_connection(serving: Serving) -> None:
-    line = Line()
-    async with following(known(serving), dial=line.dial) as ann:
-        line.lose = m.Done
+async def test_a_wish_is_not_repeated_after_a_lost_connection(ann: Session, line: Line) -> None:
+    line.lose = m.Done
 
-        with pytest.raises(ConnectError):
-            await ann.seek(games=["thud"], clocks=["days 3"])
+    with pytest.raises(ConnectError):
+        await ann.seek(games=["thud"], clocks=["days 3"])
 
-        await ann.watch_seeks()
-        await until(ann, lambda update: isinstance(update, m.Seeks) and not update.seeks)
+    await ann.watch_seeks()
+    await until(ann, lambda update: isinstance(update, m.Seeks) and not update.seeks)

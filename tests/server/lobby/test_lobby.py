@@ -1,6 +1,7 @@
 import random
 
 import pytest
+from msgspec import structs
 
 from netgame.games import GAMES
 from protocol import messages as m
@@ -8,6 +9,7 @@ from server.lobby.lobby import Lobby
 from server.tables.commands import Dice, User
 from server.tables.table import Table
 from tests.server.lobby.test_public_tables import listed
+from tests.server.serving import move_of
 
 
 @pytest.fixture
@@ -31,23 +33,14 @@ def enter(lobby: Lobby[str], peer: str, account: str, name: str) -> User:
     return lobby.enter(peer, User(account, name))[0]
 
 
-def test_two_people_with_one_name_are_told_apart(lobby: Lobby[str]) -> None:
+def test_people_with_one_name_are_told_apart_until_its_owner_has_left(lobby: Lobby[str]) -> None:
     names = [enter(lobby, f"line {n}", f"account {n}", name).name for n, name in enumerate(["Ann", "ann", "Ann"])]
+    long_names = [enter(lobby, account, account, "x" * 20).name for account in "ab"]
 
     assert names == ["Ann", "ann 2", "Ann 3"]
-
-
-def test_a_long_name_is_cut_for_its_number(lobby: Lobby[str]) -> None:
-    enter(lobby, "one", "a", "x" * 20)
-
-    assert enter(lobby, "two", "b", "x" * 20).name == "x" * 18 + " 2"
-
-
-def test_a_name_is_free_again_when_its_owner_has_left(lobby: Lobby[str]) -> None:
-    enter(lobby, "one", "a", "Ann")
-    lobby.leave("one", "a")
-
-    assert enter(lobby, "two", "b", "Ann").name == "Ann"
+    assert long_names == ["x" * 20, "x" * 18 + " 2"]
+    lobby.leave("line 0", "account 0")
+    assert enter(lobby, "new line", "new account", "Ann").name == "Ann"
 
 
 def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str]) -> None:
@@ -58,14 +51,7 @@ def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str])
     assert who.name == "Ann"
     assert [(peer, closing.code) for peer, closing in dismissals] == [("old", "replaced")]
     assert lobby.peers == ["new"]
-
-
-def test_the_end_of_a_line_that_was_taken_over_changes_nothing(lobby: Lobby[str]) -> None:
-    enter(lobby, "old", "a", "Ann")
-    enter(lobby, "new", "a", "Ann")
-
-    lobby.leave("old", "a")
-
+    lobby.leave("old", "a")  # the end of a line that was taken over changes nothing
     assert lobby.is_online("a")
 
 
@@ -112,12 +98,9 @@ def test_a_change_is_told_once_and_moves_are_none(lobby: Lobby[str]) -> None:
     ann, bob = User("a", "Ann"), User("b", "Bob")
     table = seated(lobby, "t", ann, bob)
     assert len(changes) == 1
-    assert table.match is not None
-    move = table.match.game.format(table.match.state, next(table.match.game.moves(table.match.state)))
+    move = structs.replace(move_of(table.match), table="t", key=b"k" * 16)
 
-    table.evolve(
-        table.decide(ann, m.SendMove(table="t", key=b"k" * 16, position=table.match.position, move=move), 1000)
-    )
+    table.evolve(table.decide(ann, move, 1000))
     lobby.update(table)
 
     assert len(changes) == 1

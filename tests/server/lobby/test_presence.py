@@ -62,15 +62,6 @@ def test_a_thousand_people_of_one_name_are_all_told_apart_at_once() -> None:
     assert {"Guest", "Guest 2", "Guest 49"} <= names
 
 
-def test_ones_own_name_is_not_taken_by_oneself() -> None:
-    here = OnlineUsers[str]()
-    here.put("line", who(1, "Ann"))
-    assert here.unique("Ann", "account 1") == "Ann"
-    assert here.unique("Ann", "account 2") == "Ann 2"
-    here.remove("account 1")
-    assert here.unique("Ann", "account 2") == "Ann"
-
-
 @settings(max_examples=60, deadline=None)
 @given(st.lists(st.tuples(st.sampled_from(["come", "go", "touch", "look", "tell"]), st.integers(0, 6))))
 def test_a_list_of_any_moment_and_the_news_after_it_make_the_list_of_now(steps: list[tuple[str, int]]) -> None:

@@ -10,6 +10,7 @@ from protocol import messages as m
 from server.lobby.lobby import Lobby
 from server.tables.commands import Dice, User
 from server.tables.table import Table
+from tests.server.serving import move_of
 
 ANN, BOB = User("a", "Ann"), User("b", "Bob")
 
@@ -64,10 +65,7 @@ def test_a_list_shows_moves_and_spectators_of_now() -> None:
     table = waiting(lobby, "t", 1)
     start(lobby, table)
     before = listed(lobby)
-    match = table.match
-    assert match is not None
-    move = match.game.format(match.state, next(match.game.moves(match.state)))
-    do(lobby, table, ANN, m.SendMove(table="t", key=b"k" * 16, position=match.position, move=move))
+    do(lobby, table, ANN, msgspec.structs.replace(move_of(table.match), table="t", key=b"k" * 16))
     lobby.enter("line", User("c", "Cid"))
     lobby.watch("line", "t")
 

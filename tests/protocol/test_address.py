@@ -29,27 +29,15 @@ def test_addresses_are_parsed_as_people_write_them(text: str, host: str, port: i
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("", "Type the address"),
-        ("   ", "Type the address"),
-        ("http://host", "netgame://"),
-        ("1.2.3", "1.2.3 is not an IP address"),
-        ("1.2.3.400", "1.2.3.400 is not an IP address"),
-        ("host:", "from 1 to 65535"),
-        ("host:0", "from 1 to 65535"),
-        ("host:65536", "from 1 to 65535"),
-        ("host:٣", "from 1 to 65535"),
-        ("host:12x", "12x is not a port"),
-        ("two words", "two words"),
-        ("-x", "-x is not the name"),
-        ("a..b", "a..b"),
-        ("[::1", "brackets"),
-        ("[::1]7763", "brackets"),
-        ("1:2:3", "not an IP address"),
-        ("netgame://", "not the name"),
-        ("netgame://host/a/b", "not a table"),
+        ("", "Type the address"), ("   ", "Type the address"), ("http://host", "netgame://"),
+        ("1.2.3", "1.2.3 is not an IP address"), ("1.2.3.400", "1.2.3.400 is not an IP address"),
+        ("host:", "from 1 to 65535"), ("host:0", "from 1 to 65535"), ("host:65536", "from 1 to 65535"),
+        ("host:٣", "from 1 to 65535"), ("host:12x", "12x is not a port"), ("two words", "two words"),
+        ("-x", "-x is not the name"), ("a..b", "a..b"), ("[::1", "brackets"), ("[::1]7763", "brackets"),
+        ("1:2:3", "not an IP address"), ("netgame://", "not the name"), ("netgame://host/a/b", "not a table"),
         ("x" * 500, "too long"),
     ],
-)
+)  # fmt: skip
 def test_other_texts_are_refused_with_a_sentence(text: str, said: str) -> None:
     with pytest.raises(AddressError) as caught:
         Address.parse(text)

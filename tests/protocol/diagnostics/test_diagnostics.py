@@ -145,16 +145,12 @@ def test_who_said_no_to_the_question_of_windows_is_told_to_delete_that_rule() ->
 @pytest.mark.parametrize(
     ("name", "address", "prefix", "kind"),
     [
-        ("eth0", "192.168.1.5", 24, "lan"),
-        ("wlp3s0", "10.0.0.4", 8, "lan"),
-        ("docker0", "172.17.0.1", 16, "virtual"),
-        ("VirtualBox Host-Only Network", "192.168.56.1", 24, "virtual"),
-        ("tun0", "10.8.0.2", 24, "vpn"),
-        ("something", "10.8.0.2", 32, "vpn"),
-        ("lo", "127.0.0.1", 8, "loopback"),
-        ("eth0", "8.8.8.8", 24, "public"),
+        ("eth0", "192.168.1.5", 24, "lan"), ("wlp3s0", "10.0.0.4", 8, "lan"),
+        ("docker0", "172.17.0.1", 16, "virtual"), ("VirtualBox Host-Only Network", "192.168.56.1", 24, "virtual"),
+        ("tun0", "10.8.0.2", 24, "vpn"), ("something", "10.8.0.2", 32, "vpn"),
+        ("lo", "127.0.0.1", 8, "loopback"), ("eth0", "8.8.8.8", 24, "public"),
     ],
-)
+)  # fmt: skip
 def test_the_kind_of_a_network_follows_from_name_and_address(name: str, address: str, prefix: int, kind: str) -> None:
     assert network_kind(name, address, prefix) == kind
 
@@ -163,18 +159,17 @@ LAN, VPN = LocalNetwork("eth0", "192.168.1.5", 24, "lan"), LocalNetwork("tun0", 
 DOCKER = LocalNetwork("docker0", "172.17.0.1", 16, "virtual")
 
 
+PUBLIC = LocalNetwork("eth0", "8.8.8.8", 24, "public")
+
+
 @pytest.mark.parametrize(
     ("nets", "state", "words"),
     [
-        ([LAN], "fine", "192.168.1.5"),
-        ([LAN, DOCKER], "fine", "192.168.1.5"),
-        ([LAN, VPN], "problem", "VPN"),
-        ([VPN], "problem", "only on virtual networks"),
-        ([DOCKER], "problem", "only on virtual networks"),
-        ([], "problem", "no network"),
-        ([LocalNetwork("eth0", "8.8.8.8", 24, "public")], "problem", "public"),
+        ([LAN], "fine", "192.168.1.5"), ([LAN, DOCKER], "fine", "192.168.1.5"), ([LAN, VPN], "problem", "VPN"),
+        ([VPN], "problem", "only on virtual networks"), ([DOCKER], "problem", "only on virtual networks"),
+        ([], "problem", "no network"), ([PUBLIC], "problem", "public"),
     ],
-)
+)  # fmt: skip
 def test_the_networks_are_judged_together(nets: list[LocalNetwork], state: str, words: str) -> None:
     finding = judge_networks(nets)
 

@@ -36,14 +36,9 @@ async def answers(host: str, interfaces: Any, *, answer_all: bool) -> list[bytes
 
 @pytest.mark.parametrize(
     ("host", "interfaces", "answer_all", "count"),
-    [
-        (NEAR, "all", False, 1),
-        (FAR, "all", False, 0),
-        (FAR, "all", True, 1),
-        (FAR, "lo", True, 0),
-        ("127.0.0.1", "lo", True, 1),
-    ],
-)
+    [(NEAR, "all", False, 1), (FAR, "all", False, 0), (FAR, "all", True, 1), (FAR, "lo", True, 0),
+     ("127.0.0.1", "lo", True, 1)],
+)  # fmt: skip
 async def test_computers_outside_of_the_lan_are_answered_only_on_request(
     host: str, interfaces: str, answer_all: bool, count: int
 ) -> None:

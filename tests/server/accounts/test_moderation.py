@@ -175,7 +175,7 @@ async def test_a_ban_survives_a_restart_and_the_match_can_still_end(tmp_path: Pa
 
 
 def account_at(serving: Serving, table: str) -> str:
-    """Return the account of Bob by his seat."""
+    """Return the account in the seat of Bob."""
     match = serving.match(table)
     assert match is not None
     assert match.seats[1] is not None

@@ -34,7 +34,7 @@ def is_over(tournament: Tournament) -> bool:
 
 
 def story(tournament: Tournament, club: Club) -> list[list[tuple[tuple[str, ...], tuple[int, int] | None]]]:
-    """Who played whom, by round, and the points."""
+    """Return the players of each board, by round, and the points."""
     return [
         [(tuple(map(club.name_of, board.accounts)), board.points) for board in boards] for boards in tournament.rounds
     ]

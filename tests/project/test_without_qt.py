@@ -7,38 +7,33 @@ from pathlib import Path
 
 import pytest
 
+from tests import conftest
 from tests.project.sources import ROOT
 
-pytestmark = pytest.mark.slow
+PROBLEM = "libEGL.so.1: cannot open shared object file"
 
 
-@pytest.fixture
-def environment(tmp_path: Path) -> dict[str, str]:
-    """An environment with PySide6 but without a library that it needs."""
-    broken = tmp_path / "PySide6"
+@pytest.mark.slow
+def test_the_tests_of_the_window_are_left_out_and_the_last_lines_say_so(tmp_path: Path) -> None:
+    broken = tmp_path / "PySide6"  # without a library that it needs
     broken.mkdir()
-    (broken / "__init__.py").write_text("raise ImportError('libEGL.so.1: cannot open shared object file')")
-    return {**os.environ, "PYTHONPATH": str(tmp_path)}
-
-
-def collect(environment: dict[str, str], *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "--collect-only", "--quiet", *words]
-    return subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-
-
-def test_the_tests_of_the_window_are_left_out_and_the_last_lines_say_so(environment: dict[str, str]) -> None:
+    (broken / "__init__.py").write_text(f"raise ImportError({PROBLEM!r})")
     elsewhere = [f"--ignore=tests/{name}" for name in ("netgame", "protocol", "server")]  # they take long to collect
-    done = collect(environment, *elsewhere)
+    command = [sys.executable, "-m", "pytest", "--collect-only", "--quiet", *elsewhere]
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+
+    done = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
 
     assert done.returncode == 0, done.stdout
     assert "tests/project/" in done.stdout
     assert "tests/client/" not in done.stdout
-    assert "NOT RUN: libEGL.so.1" in done.stdout
+    assert f"NOT RUN: {PROBLEM}" in done.stdout
     assert "sudo apt install" in done.stdout
 
 
-def test_strict_qt_makes_that_a_failure(environment: dict[str, str]) -> None:
-    done = collect(environment, "--strict-qt", "tests/project")
+def test_strict_qt_makes_that_a_failure(pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conftest, "QT_PROBLEM", PROBLEM)
+    monkeypatch.setattr(pytestconfig.option, "strict_qt", True)
 
-    assert done.returncode != 0
-    assert "libEGL.so.1" in done.stderr
+    with pytest.raises(pytest.UsageError, match=PROBLEM):
+        conftest.pytest_configure(pytestconfig)

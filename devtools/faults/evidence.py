@@ -15,9 +15,10 @@ from netgame.match.events import Created, Ended, Event, Moved, Offered, Rehosted
 from netgame.match.rating import START
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
-from server.storage.social import match_from
+from server.storage.social import MAX_LINES, match_from
 from server.tables.commands import PLAYERS
 
+LAST_LINES = "SELECT room, table_id, max(number) FROM chat GROUP BY room, table_id"  # of each room
 CHARGED = ("flag", "absent")  # reasons of ends of which no player had the time
 
 
@@ -61,11 +62,15 @@ class Row:
 
 @dataclass
 class Disk:
-    """The contents of a data folder: logs by table, closed tables, and account, key and text of each chat line."""
+    """The contents of a data folder: logs by table, closed tables, and account, key and text of each chat line.
+
+    `last_lines` has the number of the last line of each room, by its kind and table.
+    """
 
     logs: dict[str, list[Row]] = field(default_factory=dict)
     closed: list[str] = field(default_factory=list)
     said: list[tuple[str, bytes, str]] = field(default_factory=list)
+    last_lines: dict[tuple[str, str], int] = field(default_factory=dict)
     finished: list[str] = field(default_factory=list)  # the tables in the match history
     registered: list[str] = field(default_factory=list)  # accounts
 
@@ -91,6 +96,7 @@ def read_people(data: Path, disk: Disk) -> None:
     """Add what the other two databases of a stopped server hold."""
     with closing(sqlite3.connect(data / "social.sqlite3")) as db:
         disk.said = list(db.execute("SELECT account, key, text FROM chat"))
+        disk.last_lines = {(room, table): number for room, table, number in db.execute(LAST_LINES)}
         disk.finished = [finished_table(body) for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
     with closing(sqlite3.connect(data / "accounts.sqlite3")) as db:
         disk.registered = [account for (account,) in db.execute("SELECT account FROM accounts WHERE registered")]
@@ -225,7 +231,9 @@ def _compare_talk(orders: Sequence[Order], disk: Disk, found: Findings) -> None:
     for order in orders:
         assert isinstance(order.message, m.Say)
         times = max(kept[order.account, order.key], texts[order.message.text])
-        if order.done and not kept[order.account, order.key]:
+        last = disk.last_lines.get((order.message.room, order.message.table), 0)
+        is_forgotten = order.done is not None and order.done.number <= last - MAX_LINES  # the server drops old lines
+        if order.done and not kept[order.account, order.key] and not is_forgotten:
             found.lost.append(f"the line {order.message.text!r} was acknowledged, and is not on disk")
         # "internal": the database failed, and whether it has stored the line is unknown
         if order.refused not in ("", "internal") and times:

@@ -2,7 +2,7 @@
 
 import psycopg
 
-from devtools.faults.evidence import Disk, Row, finished_table
+from devtools.faults.evidence import LAST_LINES, Disk, Row, finished_table
 
 
 def read_database(address: str) -> Disk:
@@ -20,6 +20,7 @@ def read_database(address: str) -> Disk:
             name for (name,) in db.execute("SELECT name FROM ends JOIN tables USING (place) ORDER BY number")
         ]
         disk.said = list(db.execute("SELECT account, key, text FROM chat"))
+        disk.last_lines = {(room, table): number for room, table, number in db.execute(LAST_LINES)}
         disk.finished = [finished_table(body) for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
         disk.registered = [account for (account,) in db.execute("SELECT account FROM accounts WHERE registered")]
     return disk

@@ -17,6 +17,7 @@ from devtools.faults.run import run_in
 from netgame.match.events import Moved
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
+from server.storage.social import MAX_LINES
 from tests.postgres import MISSING as POSTGRES_MISSING
 
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL"), pytest.mark.slow]
@@ -127,6 +128,8 @@ def test_a_line_of_chat_that_is_gone_or_there_twice_is_found(played: Played) -> 
     assert compare([say], {}, [], Disk(said=[])).lost
     assert compare([say], {}, [], Disk(said=[line, line])).duplicated
     assert not any(compare([say], {}, [], Disk(said=[line])))
+    assert compare([say], {}, [], Disk(last_lines={("table", "t"): MAX_LINES})).lost
+    assert not any(compare([say], {}, [], Disk(last_lines={("table", "t"): 1 + MAX_LINES})))
 
 
 def test_a_refused_command_that_is_on_disk_is_found(played: Played) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import msgpack
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from protocol.discovery import announcement as discovery
@@ -98,6 +98,7 @@ long_words = st.text("\N{GHOST}\N{GAME DIE}", min_size=40, max_size=60)
 crowded = st.builds(replace, tables, title=long_words, names=st.tuples(long_words, long_words))
 
 
+@settings(max_examples=25)
 @given(servers | st.builds(replace, servers, tables=st.lists(crowded, max_size=4).map(tuple)))
 def test_properties_with_many_tables_fit_and_can_be_decoded(server: Announcement):
     properties = as_properties(server)

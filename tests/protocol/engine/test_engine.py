@@ -22,13 +22,20 @@ def script(*lines: str) -> Sequence[str]:
     return [sys.executable, "-c", "\n".join([*body, *(f"    {line}" for line in lines)])]
 
 
-async def test_the_built_in_player_says_its_name_and_chooses_a_move() -> None:
+async def test_the_built_in_player_says_its_name_and_chooses_a_move_but_none_before_a_roll() -> None:
     async with open_engine(engine_command(), grace_s=GRACE_S) as engine:
         await engine.set_game("conquid", {})
         await engine.set_position(None, [])
-
         choice = await engine.choose(Limit(nodes=50, seed=1))
 
+        await engine.set_game("clod", {})
+        await engine.set_position(None, [])
+        analysis = await engine.analyse(Limit(nodes=50), lambda _choice: None)
+        with pytest.raises(EngineError):
+            await engine.choose(Limit(nodes=50))
+
+    assert analysis.move == ""
+    assert analysis.value is not None
     assert engine.name.startswith("netgame ")
     assert choice.line[0] == choice.move
     assert choice.value is not None
@@ -56,19 +63,6 @@ async def test_an_analysis_reports_better_choices_until_it_is_cancelled_and_the_
     assert scope.cancelled_caught
     assert [report.nodes for report in reports] == sorted({report.nodes for report in reports})
     assert choice.move
-
-
-async def test_an_analysis_before_a_roll_gives_a_value_without_a_move() -> None:
-    async with open_engine(engine_command(), grace_s=GRACE_S) as engine:
-        await engine.set_game("clod", {})
-        await engine.set_position(None, [])
-
-        choice = await engine.analyse(Limit(nodes=50), lambda _choice: None)
-
-        assert choice.move == ""
-        assert choice.value is not None
-        with pytest.raises(EngineError):
-            await engine.choose(Limit(nodes=50))
 
 
 async def test_an_engine_that_ends_is_an_error_with_its_last_message() -> None:

@@ -1,4 +1,4 @@
-"""Conquid: paths, how a game ends, options, and views."""
+"""Conquid: paths, a full board, how a game ends, options, and views."""
 
 from typing import Any
 
@@ -54,6 +54,14 @@ def test_of_shortest_paths_the_first_by_row_and_column_wins() -> None:
 
     assert isinstance(over, Over)
     assert NINE.board.names(over.cells) == "f4, g4, h4, i4, f5, i5"
+
+
+def test_acquire_needs_three_empty_cells() -> None:
+    full = "1" * 8 + "..2/" + "2" * 11 + "/1111a1b1111/" + "1" * 11 + "/" + "2" * 11
+    game = Conquid(rows=5, columns=11, base=1)
+    state = game.read_position(f"1 {full}")
+
+    assert refusal(game, state, "A i1 j1 k1") == "Acquire takes three empty cells, and there are only 2"
 
 
 # how a game ends

@@ -38,7 +38,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     without = frozenset(filter(None, args.without.split(",")))
     if unknown := without.difference(KINDS):
         made.error(f"--without knows {', '.join(KINDS)}, not {', '.join(sorted(unknown))}")
-    wanted, began = Wanted(args.seed, args.hours, args.people, args.nodes, without), time.monotonic()
+    only = frozenset(filter(None, args.only.split(",")))
+    wanted, began = Wanted(args.seed, args.hours, args.people, args.nodes, without, only), time.monotonic()
     with ExitStack() as stack:
         trace = stack.enter_context(args.trace.open("w", encoding="utf-8")) if args.trace is not None else None
         result = simulate(wanted, trace)
@@ -79,6 +80,7 @@ def command(wanted: "Wanted") -> str:
     words = (
         f"./run simulate --hours {wanted.hours:g} --people {wanted.people} --nodes {wanted.nodes} --seed {wanted.seed}"
     )
+    words += f" --only {','.join(sorted(wanted.only))}" if wanted.only else ""
     return words + (f" --without {','.join(sorted(wanted.without))}" if wanted.without else "")
 
 
@@ -92,6 +94,7 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--nodes", type=int, default=1, help="servers of the service (%(default)s)")
     made.add_argument("--seed", type=int, default=secrets.randbelow(10**6), help="of everything that happens")
     made.add_argument("--without", default="", metavar="KINDS", help="what does not happen: kinds of trouble, and more")
+    made.add_argument("--only", default="", metavar="HABITS", help="the habits that people keep, and often; all else")
     made.add_argument(
         "--shrink", action=argparse.BooleanOptionalAction, default=True,
         help="after a violation, find a smaller run that has one too",

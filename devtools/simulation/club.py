@@ -40,13 +40,14 @@ KINDS = (*TROUBLES, *TROUBLES_OF_NODES, "clocks", "leaving", "habits", "oddities
 
 @dataclass(frozen=True)
 class Wanted:
-    """The plan of a run. `without`: those of `KINDS` that do not happen."""
+    """The plan of a run. `without`: those of `KINDS` that do not happen. `only`: habits that people keep, and often."""
 
     seed: int
     hours: float = 24.0
     people: int = 10
     nodes: int = 1
     without: frozenset[str] = frozenset()
+    only: frozenset[str] = frozenset()
 
 
 class Club:
@@ -66,7 +67,7 @@ class Club:
         self._well_since = 0.0  # when the last trouble ended
         self.people = [self._person(number) for number in range(1, wanted.people + 1)]  # who are at the club
         self.everybody = list(self.people)  # with those who have left
-        self._habits, self._habit = Habits(self), world.chance("habit of players")
+        self._habits, self._habit = Habits(self, wanted.only), world.chance("habit of players")
 
     def _person(self, number: int) -> Person:
         name, chance = f"Person {number}", self.world.chance(f"person {number}")

@@ -163,20 +163,22 @@ def lose_signatures(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("server.tables.continuation.continued_part", without)
 
 
+_CHALLENGES, _DAYS, _NOTICES = frozenset(("challenge",)), frozenset(("vacation", "conditions")), frozenset(("notices",))
+_CUPS = frozenset(("tournament",))
 PLANTED_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
-    "a challenge open after its answer": (keep_challenges, Wanted(1, hours=0.5)),
-    "two tables of one challenge": (make_table_twice, Wanted(1, hours=1)),
-    "a block that a wish does not know": (forget_blocks, Wanted(1, hours=1)),
-    "a vacation that stops no clock": (charge_vacations, Wanted(1, hours=1)),
-    "too many days of vacation": (allow_all_days, Wanted(1, hours=1)),
-    "a conditional move without its condition": (answer_all_moves, Wanted(1, hours=1)),
-    "a conditional move left out": (answer_no_move, Wanted(1, hours=1)),
-    "a pairing again": (pair_again, Wanted(1, hours=1)),
-    "two opponents in one round": (pair_twice, Wanted(1, hours=1)),
-    "a result for the other player": (swap_results, Wanted(1, hours=1)),
-    "a bye without points": (forget_byes, Wanted(1, hours=1)),
-    "another result for those who watch": (show_other_results, Wanted(1, hours=1)),
-    "a notice sent twice": (tell_again, Wanted(1, hours=1)),
-    "a notice that was switched off": (tell_everybody, Wanted(1, hours=1)),
-    "signatures lost at a handover": (lose_signatures, Wanted(1, hours=1)),
+    "a challenge open after its answer": (keep_challenges, Wanted(1, hours=0.2, only=_CHALLENGES)),
+    "two tables of one challenge": (make_table_twice, Wanted(1, hours=0.2, only=_CHALLENGES)),
+    "a block that a wish does not know": (forget_blocks, Wanted(1, hours=0.2, only=frozenset(("meet",)))),
+    "a vacation that stops no clock": (charge_vacations, Wanted(1, hours=0.7, only=_DAYS)),
+    "too many days of vacation": (allow_all_days, Wanted(1, hours=0.2, only=_DAYS)),
+    "a conditional move without its condition": (answer_all_moves, Wanted(1, hours=0.3, only=_DAYS)),
+    "a conditional move left out": (answer_no_move, Wanted(1, hours=0.3, only=_DAYS)),
+    "a pairing again": (pair_again, Wanted(1, hours=0.5, only=_CUPS)),
+    "two opponents in one round": (pair_twice, Wanted(1, hours=0.2, only=_CUPS)),
+    "a result for the other player": (swap_results, Wanted(1, hours=0.2, only=_CUPS)),
+    "a bye without points": (forget_byes, Wanted(1, hours=0.5, only=_CUPS)),
+    "another result for those who watch": (show_other_results, Wanted(1, hours=0.2, only=_CUPS)),
+    "a notice sent twice": (tell_again, Wanted(1, hours=0.5, only=_NOTICES)),
+    "a notice that was switched off": (tell_everybody, Wanted(1, hours=0.5, only=_NOTICES)),
+    "signatures lost at a handover": (lose_signatures, Wanted(1, hours=0.2, only=frozenset(("handover",)))),
 }

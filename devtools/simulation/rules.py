@@ -21,7 +21,7 @@ from netgame.match.events import (
 from netgame.records.proof import ProofError, prove
 from protocol.identity.device_key import verify
 
-FULL_AFTER_MOVE = ("move", "byoyomi")  # clocks of which a move takes away what was added before
+FULL_AFTER_MOVE = ("move", "days", "byoyomi")  # clocks of which a move takes away what was added before
 ABOUT_THE_BOARD = ("count", "take_back")
 
 

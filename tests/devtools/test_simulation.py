@@ -31,7 +31,17 @@ def facts(*words: str) -> dict[str, Any]:
 def words_of(name: str) -> tuple[str, ...]:
     """Return the arguments for a run with a planted fault."""
     _, wanted = PLANTED[name]
-    return ("--plant", name, "--hours", f"{wanted.hours}", "--people", f"{wanted.people}", "--nodes", f"{wanted.nodes}")
+    words = (
+        "--plant",
+        name,
+        "--hours",
+        f"{wanted.hours}",
+        "--people",
+        f"{wanted.people}",
+        "--nodes",
+        f"{wanted.nodes}",
+    )
+    return (*words, "--only", ",".join(sorted(wanted.only)))
 
 
 def test_the_same_seed_gives_the_same_run_in_every_process() -> None:

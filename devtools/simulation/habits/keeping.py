@@ -1,6 +1,6 @@
 """Lets people do what they do besides playing."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 import trio
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from devtools.simulation.club import Club
 
 HABIT_S = 600.0  # between two habits of one person, on average
+OFTEN_S = 120.0  # the same, of a few habits
 GROUPS: tuple[type[Group], ...] = (
     Talk, Accounts, Seats, Judges, PlayNow, Visits, Challenges, Friends, Days, Tournaments,
     Notices, Handovers, Endings,
@@ -34,15 +35,18 @@ GROUPS: tuple[type[Group], ...] = (
 class Habits:
     """The habits of the people of a club."""
 
-    def __init__(self, club: "Club") -> None:
+    def __init__(self, club: "Club", only: Collection[str] = ()) -> None:
+        """`only`: the names of the habits that people keep, and often; by default all."""
         self._club, self._world = club, club.world
         self._chance = club.world.chance("habit")
-        self._all = {name: habit for kind in GROUPS for name, habit in kind(club).habits.items()}
+        habits = {name: habit for kind in GROUPS for name, habit in kind(club).habits.items()}
+        self._all = {name: habit for name, habit in habits.items() if not only or name in only}
+        self._every_s = OFTEN_S if only else HABIT_S
 
     async def keep(self, games: trio.Nursery) -> None:
         """Let people do what they do besides playing, until the club closes."""
         while not self._club.is_over:
-            await trio.sleep(self._chance.expovariate(max(1, len(self._club.people)) / HABIT_S))
+            await trio.sleep(self._chance.expovariate(max(1, len(self._club.people)) / self._every_s))
             ways = {
                 name: [outcome for way in with_ways(habit.ways).values() for outcome in way]
                 for name, habit in self._all.items()
@@ -59,5 +63,6 @@ class Habits:
         for person in people if habit.are_idle else ():
             person.is_busy = True
         await habit.do(*people)
+        self._world.trace.note("end of habit", *(person.name for person in people))
         for person in people if habit.are_idle else ():
             person.is_busy = False

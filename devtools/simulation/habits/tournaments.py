@@ -191,7 +191,8 @@ class Tournaments(Group):
         await director.sent(m.PauseTournament(tournament=cup))
 
     async def _direct_once(self, director: Person, people: Sequence[Person], cup: str, state: Tournament) -> None:
-        other = self._chance.choice(people)
+        here = [person for person in people if person in self._club.people]  # the others come back as other objects
+        other = self._chance.choice(here)
         round = self._chance.randint(1, len(state.rounds))
         board = self._chance.randrange(len(state.rounds[round - 1]))
         match self._choose(DIRECTIONS):
@@ -219,14 +220,20 @@ class Tournaments(Group):
                 if await director.sent(m.DirectTournament(tournament=cup, account=other.account)) is not None:
                     if director.account not in self._world.promises.moderators:
                         await director.forbidden(m.FinishTournament(tournament=cup))
-                    while await other.sent(m.DirectTournament(tournament=cup, account=director.account)) is None:
-                        if is_over(other, cup):
-                            break
-                        await trio.sleep(LOOKS_S)
+                    await self._hand_back(director, other, cup)
             case "finish":
                 await director.sent(m.FinishTournament(tournament=cup))
             case "cancel":
                 await director.sent(m.CancelTournament(tournament=cup))
+
+    async def _hand_back(self, director: Person, other: Person, cup: str) -> None:
+        """Let the first director direct again, also if the other one has left and come back meanwhile."""
+        while not is_over(director, cup):
+            there = [each for each in self._club.people if each.line is other.line]
+            direct = m.DirectTournament(tournament=cup, account=director.account)
+            if there and await there[0].sent(direct) is not None:
+                break
+            await trio.sleep(LOOKS_S)
 
     async def _pair_by_hand(self, director: Person, cup: str, state: Tournament) -> None:
         """Swap the players of two boards of the last round, and try what is not possible."""

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from devtools.simulation.club import Club
 
 VACATION_MS = 300_000  # until all servers know of a vacation, whatever goes wrong meanwhile
-STALE_MS = 10_000  # since a block, or another change that all servers have to know
+SKEW_MS = 5_000  # by which the clock of a server may be wrong
+STALE_MS = 10_000  # since a change that all servers have to know
 
 
 def check_lists(club: "Club") -> None:
@@ -50,13 +51,15 @@ def _wrong_challenges(club: "Club", promises: Promises) -> Iterator[str]:
 
 
 def _blocked_pairs(promises: Promises, kept: Mapping[str, Sequence[Event]]) -> Iterator[str]:
-    """Yield the games of play now between people who blocked each other at that time."""
+    """Yield the games of play now between two people one of whom had blocked the other before one of their wishes."""
     for table in sorted(promises.paired & kept.keys()):
         events = kept[table]
-        at = events[0].at if isinstance(events[0], Created) else 0
         accounts = {event.account for event in events if isinstance(event, Seated)}
+        sent = (at for account in accounts for at in promises.wishes[account] if at < events[0].at + SKEW_MS)
+        last = max(sent, default=0)
         for block in promises.blocks:
-            if {block.account, block.other} <= accounts and block.since + STALE_MS < at and not 0 < block.until < at:
+            is_blocked = block.since < last and not 0 < block.until < events[0].at
+            if is_blocked and {block.account, block.other} <= accounts:
                 yield f"{block.account} blocked {block.other}, and play now gave them the table {table}"
 
 

@@ -12,6 +12,7 @@ from devtools.faults.player import Broken
 from devtools.simulation.attendance import BREAKS_S, RHYTHMS, absence_s, pace
 from devtools.simulation.checks import check_lists
 from devtools.simulation.coverage import POINTS, TROUBLES, TROUBLES_OF_NODES
+from devtools.simulation.cups import check_cups
 from devtools.simulation.habits import Habits
 from devtools.simulation.host import Host, Service
 from devtools.simulation.network import Line, Network
@@ -146,6 +147,7 @@ class Club:
                 if waiting := ledger.asked_before(trio.current_time() - QUIET_S):
                     raise Broken(f"{person.name} got no answer to the requests {waiting}")
         check_lists(self)
+        check_cups(self)
 
     # ---- games
 

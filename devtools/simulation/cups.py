@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from devtools.faults.player import Broken
 from netgame.errors import RulesError
 from netgame.match.events import Ended as MatchEnded
 from netgame.match.events import Event as MatchEvent
@@ -22,11 +23,24 @@ POINTS: Mapping[int | None, Result] = {0: (2, 0), 1: (0, 2), None: (1, 1)}
 BYE = 2  # half points in a Swiss
 
 
+def check_cups(club: "Club") -> None:
+    """Raise `Broken` if a server has another tournament in memory than the store. Nothing has changed for long."""
+    social, cups = club.service.social, sorted(club.world.promises.cups)
+    for services in filter(None, (host.services for host in club.service.hosts)):
+        for cup in cups:
+            known = services.tournament_logs.get(cup)
+            if known is not None and known.bodies != [row.body for row in social.tournament_rows(cup, 0)]:
+                raise Broken(f"a server has {known.number} other events of tournament {cup} after a quiet time")
+
+
 def broken_cups(club: "Club", kept: Logs) -> Iterator[str]:
     """Yield a sentence for each tournament whose log breaks a rule, or that somebody has seen in another way."""
     for cup in sorted(club.world.promises.cups):
         rows = club.service.social.tournament_rows(cup, 0)
         log = [tournament_codec.from_bytes(row.body) for row in rows]
+        if not log:
+            yield f"the tournament {cup} was acknowledged, and is not there"
+            continue
         states: list[Tournament | None] = [None]
         try:
             for event in log:
@@ -38,11 +52,8 @@ def broken_cups(club: "Club", kept: Logs) -> Iterator[str]:
             seen = person.cups.get(cup)
             if seen is not None and (seen.number >= len(states) or states[seen.number] != seen):
                 yield f"{person.name} has seen another tournament {cup} up to event {seen.number}"
-        last = states[-1]
-        if last is None:
-            yield f"the tournament {cup} was acknowledged, and is not there"
-        else:
-            yield from wrong_rounds(cup, log, kept)
+        yield from wrong_rounds(cup, log, kept)
+        if (last := states[-1]) is not None:
             yield from _wrong_points(cup, last, kept)
 
 

@@ -65,6 +65,7 @@ class Promises:
     cups: set[str] = field(default_factory=set)  # tournaments
     wants: dict[str, list[Wanting]] = field(default_factory=lambda: defaultdict(list))  # by account, in order
     handovers: list[Handover] = field(default_factory=list)
+    wishes: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))  # when accounts sent them, in ms
     paired: set[str] = field(default_factory=set)  # tables of play now
 
     def note_challenge(self, changed: m.ChallengeChanged) -> None:

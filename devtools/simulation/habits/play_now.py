@@ -54,6 +54,7 @@ class PlayNow(Group):
         with trio.move_on_after(MEASURE_S):  # they may leave meanwhile
             await person.sent(m.WatchSeeks())
             with suppress(Refusal, ConnectError):
+                self._note_wish(person)
                 clocks = list(m.USUAL_CLOCKS[: self._chance.choice((1, 2))])
                 await person.seek(games=[SEEK_GAME], clocks=clocks, within=self._chance.choice(RANGES))
             await trio.sleep(self._chance.choice((0, 1, 10)))
@@ -61,6 +62,7 @@ class PlayNow(Group):
             match self._choose(SEEK):
                 case "accept":
                     wishes += 1
+                    self._note_wish(person)
                     await person.sent(m.AcceptSeek(seek=self._chance.choice(others or [NOBODY])))
                 case "own":
                     for info in person.lobby.seeks or ():
@@ -114,6 +116,7 @@ class PlayNow(Group):
         if way == "a rating":
             await person.sent(m.WatchSeeks())
             for info in [info for info in person.lobby.seeks or () if info.account == person.account]:
+                self._note_wish(other)
                 await other.sent(m.AcceptSeek(seek=info.seek))
         async with trio.open_nursery() as nursery:
             nursery.start_soon(self._wish, other)
@@ -122,10 +125,14 @@ class PlayNow(Group):
         await trio.sleep(self._chance.choice((0, 1, 10)))
 
     async def _wish(self, person: Person, **fields: Any) -> bool:
+        self._note_wish(person)
         with suppress(Refusal, ConnectError):
             await person.seek(games=[SEEK_GAME], clocks=[OWN_CLOCK], **fields)
             return True
         return False
+
+    def _note_wish(self, person: Person) -> None:
+        self._world.promises.wishes[person.account].append(self._world.now_ms())
 
     async def _meet_computer(self, person: Person) -> None:
         """Let a computer player come that wants the same game as a person, and nothing else."""

@@ -51,6 +51,7 @@ class Days(Boards):
 
     def __init__(self, club: "Club") -> None:
         super().__init__(club)
+        self._closed = trio.Lock()
         self.habits = {
             "vacation": Habit(2, VACATIONS, self._rest),
             "conditions": Habit(2, CONDITIONS, self._set_conditions),
@@ -111,17 +112,21 @@ class Days(Boards):
     async def _play_live(self, person: Person, other: Person) -> None:
         made = await person.sent(m.MakeTable(game="clod", options={}, clock="fischer 300+5"))
         if isinstance(made, m.Done) and await other.sent(m.TakeSeat(table=made.table)) is not None:
-            await person.forbidden(m.TakeVacation(days=1))
+            await trio.sleep(HEARD_S)  # the server of the person may hear of the second player later
+            playing = [each.table for each in person.lobby.tables if each.state == "playing"]
+            if made.table in playing:
+                await person.forbidden(m.TakeVacation(days=1))
             await person.sent(m.SendResign(table=made.table, match=True))
         elif isinstance(made, m.Done):
             await person.sent(m.LeaveSeat(table=made.table))
 
     async def _close_vacations(self, person: Person) -> None:
-        for host in self._club.service.hosts:
-            host.policy.limits = replace(LIMITS, vacation_days=0)
-        await person.forbidden(m.TakeVacation(days=1))
-        for host in self._club.service.hosts:
-            host.policy.limits = LIMITS
+        async with self._closed:
+            for host in self._club.service.hosts:
+                host.policy.limits = replace(LIMITS, vacation_days=0)
+            await person.forbidden(m.TakeVacation(days=1))
+            for host in self._club.service.hosts:
+                host.policy.limits = LIMITS
 
     # ---- conditional moves
 

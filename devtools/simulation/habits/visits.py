@@ -1,10 +1,13 @@
 """Strangers come, do what is refused, and leave."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import trio
 
+from devtools.faults.player import Broken
 from devtools.simulation.habits.base import PASSWORD, Group, Habit, Ways
 from devtools.simulation.host import LIMITS
 from protocol import messages as m
@@ -31,6 +34,7 @@ class Visits(Group):
     def __init__(self, club: "Club") -> None:
         super().__init__(club)
         self._visitors = 0
+        self._alone = trio.Lock()
         self.habits = {
             "visit": Habit(0, VISITS, self._visit),
         }
@@ -72,17 +76,11 @@ class Visits(Group):
             case "no sign-in":
                 await refused(m.GetDevices())
             case "a closed club" if all(person.account for person in self._club.people):
-                for host in self._club.service.hosts:
-                    host.policy.sign_up = False
-                await refused(sign_in(sign_up=True, password=PASSWORD))
-                for host in self._club.service.hosts:
-                    host.policy.sign_up = True
+                async with self._closed("sign_up"):
+                    await refused(sign_in(sign_up=True, password=PASSWORD))
             case "no guests" if all(person.is_registered for person in self._club.everybody):
-                for host in self._club.service.hosts:
-                    host.policy.guests = False
-                await refused(sign_in())
-                for host in self._club.service.hosts:
-                    host.policy.guests = True
+                async with self._closed("guests"):
+                    await refused(sign_in())
             case "many sign-ins":
                 await self._sign_in_often(name)
             case _:
@@ -98,13 +96,30 @@ class Visits(Group):
             token = self._chance.randbytes(m.TOKEN_BYTES)
             await self._on_connection(line, partial(self._asked, message=m.SignIn(name=name, token=token)))
 
+    @asynccontextmanager
+    async def _closed(self, name: Literal["guests", "sign_up"]) -> AsyncIterator[None]:
+        """Let all servers admit no guests, or register nobody, for the length of the block."""
+        async with self._alone:
+            for host in self._club.service.hosts:
+                setattr(host.policy, name, False)
+            try:
+                yield
+            finally:
+                for host in self._club.service.hosts:
+                    setattr(host.policy, name, True)
+
+    def _has_no_computers(self) -> bool:
+        """Tell whether no server admits computer players, although other people may want some."""
+        return all(host.policy.computers == "off" for host in self._club.service.hosts)
+
     async def _bring_computer(self, connection: Connection, sign_in: m.SignIn) -> None:
         """Sign in as a computer player, which the club may not want."""
         policy: Computers = self._chance.choice(("off", "all"))
         for host in self._club.service.hosts:
             host.policy.computers = policy
         if policy == "off":
-            await self._refused(connection, sign_in)
+            if await self._asked(connection, sign_in) is not None and self._has_no_computers():
+                raise Broken(f"a computer player has no right to sign in, and did it: {sign_in}")
         elif await self._asked(connection, sign_in) is not None:
             table = m.MakeTable(key=self._chance.randbytes(16), game="clod", options={}, rated=True)
             await self._refused(connection, table)

@@ -176,7 +176,7 @@ PLANTED_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
     "a pairing again": (pair_again, Wanted(1, hours=0.5, only=_CUPS)),
     "two opponents in one round": (pair_twice, Wanted(1, hours=0.2, only=_CUPS)),
     "a result for the other player": (swap_results, Wanted(1, hours=0.2, only=_CUPS)),
-    "a bye without points": (forget_byes, Wanted(1, hours=0.5, only=_CUPS)),
+    "a bye without points": (forget_byes, Wanted(2, hours=0.5, only=_CUPS)),
     "another result for those who watch": (show_other_results, Wanted(1, hours=0.2, only=_CUPS)),
     "a notice sent twice": (tell_again, Wanted(1, hours=0.5, only=_NOTICES)),
     "a notice that was switched off": (tell_everybody, Wanted(1, hours=0.5, only=_NOTICES)),

@@ -49,6 +49,8 @@ class Opponent:
         async for update in self.session.updates:
             if not (isinstance(update, NewEvents) and update.table == table):
                 continue
+            if self.match is None and update.events[0].number > 1:  # of the watch before
+                continue
             self._dice.follow(table, update.events)
             for event in update.events:
                 await self._took(event, table)

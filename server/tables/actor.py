@@ -417,13 +417,18 @@ class RunningCommand:
         self._races += 1
         if append is None and self._table.number == self._decided_after_event:
             self._end(refusal)
-        elif self._races >= MAX_RACES:
+        elif self._races >= MAX_RACES or self._has_lost_its_line():
             self._end(refusal if append is None else BUSY)
         else:
             if self._rated_accounts is not None:
                 self._release_ratings()  # of the players that the table had before
             self.begin()
         actor.go_on()
+
+    def _has_lost_its_line(self) -> bool:
+        """Whether the program may have given the command again to another server, which may have refused it."""
+        peer, user = self._envelope.peer, self._envelope.user
+        return peer is not None and user is not None and self._actor.users.peer_of(user.account) is not peer
 
     def _reload(self, rows: Sequence[Row]) -> None:
         """Start again with the log as the store has it, which refused the events. Only a bug of ours can explain it."""

@@ -23,9 +23,9 @@ max_connections = 200
 shared_buffers = 32MB
 log_min_messages = fatal
 """
-# after a crash of the computer, nobody needs these databases
+# these databases end with the tests, so they need not survive a crash of the computer
 FAST_SETTINGS = "fsync = off\nfull_page_writes = off\n"
-# tables with rows from the beginning, and what makes these rows as they were
+# tables with rows from the beginning, and the statement that restores them
 FIRST_ROWS = {"alembic_version": "", "skeleton_rule": "", "log_version": "", "cursor": "UPDATE cursor SET ending = 0"}
 # Waits until the process that starts it is gone for any reason: then the pipe on descriptor 3 ends.
 WATCHER = """exec 3<&0 </dev/null

@@ -174,7 +174,7 @@ class NoticeStore(SqlStore):
             db.execute(delete(t.notice_news).where(_NEWS.account.in_(accounts), ~_NEWS.is_told))
 
     def add_news(self, account: str, news: News, now: int) -> None:
-        """Keep news for a member who wants that kind. The same key again changes nothing."""
+        """Keep news if the member wants that kind. The same key again changes nothing."""
         with self._transaction() as db:
             kinds = db.scalar(select(_PEOPLE.kinds).where(_PEOPLE.account == account).with_for_update())
             waiting = select(func.count()).where(_NEWS.account == account, ~_NEWS.is_told)

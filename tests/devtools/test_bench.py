@@ -34,7 +34,7 @@ Printed = Callable[[], list[dict[str, Any]]]
 
 @pytest.fixture
 def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
-    """What was printed, one object a line."""
+    """Return the printed objects, one for each line."""
     return lambda: [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 

@@ -56,6 +56,6 @@ def _source(path: Path) -> Source:
 
 
 def sources(*folders: str, mention: str = "") -> list[Source]:
-    """Return the modules below these folders whose text has a match of that pattern. Parsing all takes seconds."""
+    """Return the modules below these folders that mention a pattern. Parsing all takes seconds."""
     found = [_source(path) for folder in folders for path in sorted((ROOT / folder).rglob("*.py"))]
     return [source for source in found if re.search(mention, source.text, re.IGNORECASE)]

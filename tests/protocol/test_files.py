@@ -74,7 +74,7 @@ def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
 
 
 class OpenElsewhere(PermissionError):
-    """What Windows answers while another program has a file open."""
+    """The answer of Windows while another program has a file open."""
 
     winerror = 32
 

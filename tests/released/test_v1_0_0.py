@@ -1,4 +1,4 @@
-"""What netgame 1.0.0 left on a disk opens in this version: a server's data, settings, and games at one screen."""
+"""Files of netgame 1.0.0 open in this version: a server's data, settings, and games at one screen."""
 
 import json
 import shutil

@@ -24,8 +24,8 @@ RETRY_S = 1.0  # while the disk fails
 class SeekTables:
     """Makes the table of each pair, however long the disk fails, and tells the players at this server.
 
-    The servers of both players do so. It is one table, whose id follows from both wishes. `on_made` is called with each
-    wish of a player at this server that has ended with a table.
+    The servers of both players make it, and it is one table: its id follows from both wishes. `on_made` is called
+    with each wish of a player at this server that has ended with a table.
     """
 
     def __init__(

@@ -120,7 +120,7 @@ def test_the_match_starts_when_both_programs_have_committed_to_different_chains(
     assert table.refused(Commit(TIPS[1]), 0).code == "committed"
     table.do(Stand(), 0)
     table.do(Sit(0, "cat", "Cat"), HOST)
-    table.do(Commit(link(SECRETS[0], 5)), 0)  # the chain of a player who leaves the seat goes too
+    table.do(Commit(link(SECRETS[0], 5)), 0)  # a player that leaves the seat takes the chain along
     table.do(Commit(TIPS[1]), 1)
     assert table.match.phase == "playing"
 

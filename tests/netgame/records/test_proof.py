@@ -407,7 +407,7 @@ def played(*seeds: int, table: SignedTable | None = None, seal: bool = True) -> 
         ((1, 2, 3), (1, 2, 4), (True, False), Comparison(7)),
         # a move that never arrived is made again, perhaps another one; the host may keep both
         ((1, 2, 3), (1, 2, 4), (False, False), Comparison(7)),
-        ((1, 2, 3, 4), (1, 2, 5, 4), (True, False), Comparison(7, (KEYS[1].public,))),  # who goes on in both
+        ((1, 2, 3, 4), (1, 2, 5, 4), (True, False), Comparison(7, (KEYS[1].public,))),  # the player goes on in both
     ],
 )
 def test_of_two_logs_the_keys_that_signed_both_are_convicted(

@@ -34,7 +34,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     from devtools.simulation.shrink import shrink
 
     if args.plant and not plant(args.plant):
-        made.error(f"--plant knows the faults in devtools/simulation/planted.py, not {args.plant}")
+        made.error(f"--plant knows the faults in devtools/simulation/planted, not {args.plant}")
     without = frozenset(filter(None, args.without.split(",")))
     if unknown := without.difference(KINDS):
         made.error(f"--without knows {', '.join(KINDS)}, not {', '.join(sorted(unknown))}")

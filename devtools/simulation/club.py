@@ -10,9 +10,9 @@ import trio
 from devtools.faults.games import Plan, plans
 from devtools.faults.player import Broken
 from devtools.simulation.attendance import BREAKS_S, RHYTHMS, absence_s, pace
-from devtools.simulation.checks import check_lists
+from devtools.simulation.checks.broken_promises import check_lists
+from devtools.simulation.checks.cups import check_cups
 from devtools.simulation.coverage import POINTS, TROUBLES, TROUBLES_OF_NODES
-from devtools.simulation.cups import check_cups
 from devtools.simulation.habits import Habits
 from devtools.simulation.host import Host, Service
 from devtools.simulation.network import Line, Network

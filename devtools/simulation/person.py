@@ -8,8 +8,8 @@ import msgspec
 import trio
 
 from devtools.faults.player import OFFERS, SLOWER, Broken, Player, ReplyT
+from devtools.simulation.checks.ledger import Ledger
 from devtools.simulation.coverage import PAIRED, pair
-from devtools.simulation.ledger import Ledger
 from devtools.simulation.network import Line
 from devtools.simulation.world import World
 from netgame.game import ToMove

@@ -12,13 +12,13 @@ from typing import TextIO
 from devtools.faults.evidence import Disk, Row, compare, read_people
 from devtools.faults.fairness import charges
 from devtools.faults.player import Broken
-from devtools.simulation.checks import broken_promises
+from devtools.simulation.checks.broken_promises import broken_promises
+from devtools.simulation.checks.cups import broken_cups
+from devtools.simulation.checks.logs import broken_rules, wrong_clocks, wrong_signatures
 from devtools.simulation.club import Club, Wanted
 from devtools.simulation.coverage import Kind, never_met, possible
-from devtools.simulation.cups import broken_cups
 from devtools.simulation.host import Service
 from devtools.simulation.person import Person
-from devtools.simulation.rules import broken_rules, wrong_clocks, wrong_signatures
 from devtools.simulation.world import Trace, World, run
 from netgame.errors import RulesError
 from netgame.match.events import Created, Ended, Event, Rating, Seated

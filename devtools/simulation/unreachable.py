@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-# by reason: the codes, or the codes with the begin of the words
+# by reason: the codes, or the codes with the beginning of the words
 UNREACHABLE: Mapping[str, Sequence[str]] = {
     "they say why a log is damaged, or other checks come before them": (
         "absent", "cause", "clocks", "count", "delay", "due", "leg", "match_rules", "no_absence", "no_consent",

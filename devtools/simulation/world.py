@@ -17,17 +17,16 @@ from unittest.mock import patch
 import trio
 import trio._core._run as scheduler
 
+from devtools.simulation.checks.promises import Promises
 from devtools.simulation.coverage import Coverage
 from devtools.simulation.decoding import SharedDecoder
-from devtools.simulation.promises import Promises
 
 T = TypeVar("T")
 
 START_MS = 1_800_000_000_000  # when a run begins, in ms since 1970
 DISK_S = 0.004  # half of the accesses are faster
-RARE: dict[
-    str, float
-] = {  # what would be most of a run: changes of lists, pings, and reads of nodes that make up for lost hints
+# what would be most of a run: changes of lists, pings, and reads of nodes that make up for lost hints
+RARE: dict[str, float] = {
     "server.lobby.table_list.NEWS_EVERY_S": 5.0,
     "protocol.client.session.WATCHING_PING_INTERVAL_S": 20.0,
     "server.net.admission.SWEEP_S": 4.0,

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import trio
 
 from devtools.faults.player import Broken
+from devtools.simulation.checks.promises import Block
 from devtools.simulation.network import Line
 from devtools.simulation.person import Person
-from devtools.simulation.promises import Block
 from protocol import messages as m
 from protocol.client import ConnectError, Refusal
 from protocol.client.connection import Connection, connect

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import trio
 
 from devtools.faults.player import Broken
+from devtools.simulation.checks.promises import Lines
 from devtools.simulation.habits.base import HEARD_S, MEASURE_S, NOBODY, STEPS, Habit, Ways
 from devtools.simulation.habits.boards import QUIET_GAMES, Boards
 from devtools.simulation.habits.lines import can_move, is_over, line_after, moves_of, turn_after
 from devtools.simulation.host import LIMITS
 from devtools.simulation.person import Person
-from devtools.simulation.promises import Lines
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match import Match

@@ -5,11 +5,11 @@ from typing import TYPE_CHECKING
 import trio
 
 from devtools.faults.player import Broken
+from devtools.simulation.checks.promises import Handover
 from devtools.simulation.habits.base import MEASURE_S, Habit, Ways
 from devtools.simulation.habits.boards import Boards
 from devtools.simulation.host import KEYS, Host, Service
 from devtools.simulation.person import Person
-from devtools.simulation.promises import Handover
 from netgame.games import GAMES
 from netgame.records.writer import write_record
 from protocol import messages as m

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from devtools.simulation.club import Club
 
 
+from devtools.simulation.checks.promises import Wanting
 from devtools.simulation.habits.base import HEARD_S, MEASURE_S, Habit, Ways
-from devtools.simulation.promises import Wanting
 
 NOTICES: Ways = {
     "address": ("bad_code", "no_notices", "no_mail"),

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from devtools.faults.fairness import charges
 from devtools.faults.player import Broken
+from devtools.simulation.checks.logs import wrong_handover
+from devtools.simulation.checks.promises import Lines, Promises, Wanting
 from devtools.simulation.host import LIMITS
-from devtools.simulation.promises import Lines, Promises, Wanting
-from devtools.simulation.rules import wrong_handover
 from netgame.match.events import Created, Event, Moved, Seated
 
 if TYPE_CHECKING:

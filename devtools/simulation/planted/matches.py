@@ -1,4 +1,4 @@
-"""Faults that are planted into the server, to show that a run finds them."""
+"""Faults that are planted into tables, logs, accounts, and what servers do for connections and at restarts."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from msgspec import structs
 
 from devtools.simulation.club import Wanted
 from devtools.simulation.disk import Disk
-from devtools.simulation.planted_lobby import PLANTED_LOBBY, Plant
+from devtools.simulation.planted.lobby import Plant
 from netgame.match import Match, decide
 from netgame.match.clocks import Clocks
 from netgame.match.commands import Command
@@ -221,7 +221,7 @@ def swap_signatures(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("server.tables.table.signed", wrong)
 
 
-PLANTED: dict[str, tuple[Plant, Wanted]] = {
+IN_MATCHES: dict[str, tuple[Plant, Wanted]] = {
     "a lost commit": (forget_commits, Wanted(1, hours=0.1)),
     "an answer dropped": (drop_answers, Wanted(1, hours=1)),
     "a clock charged during a stop": (charge_for_stops, Wanted(3, hours=2, people=24)),
@@ -245,5 +245,4 @@ PLANTED: dict[str, tuple[Plant, Wanted]] = {
     "a seal over a wrong head": (seal_wrong_heads, Wanted(1, hours=1)),
     "a signature under another event": (swap_signatures, Wanted(1, hours=1)),
     "a report lost": (lose_reports, Wanted(1, hours=1)),
-    **PLANTED_LOBBY,
 }

@@ -165,7 +165,7 @@ def lose_signatures(patch: pytest.MonkeyPatch) -> None:
 
 _CHALLENGES, _DAYS, _NOTICES = frozenset(("challenge",)), frozenset(("vacation", "conditions")), frozenset(("notices",))
 _CUPS = frozenset(("tournament",))
-PLANTED_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
+IN_THE_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
     "a challenge open after its answer": (keep_challenges, Wanted(1, hours=0.2, only=_CHALLENGES)),
     "two tables of one challenge": (make_table_twice, Wanted(1, hours=0.2, only=_CHALLENGES)),
     "a block that a wish does not know": (forget_blocks, Wanted(1, hours=0.2, only=frozenset(("meet",)))),

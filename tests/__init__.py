@@ -1,14 +1,1 @@
-"""Shared by all tests: how long they wait before they give up, and how they start programs that they stop."""
-
-import signal
-
-PATIENCE_S = 120.0  # a guard against hanging, also on a busy machine: a test goes on as soon as its condition holds
-
-
-def heed_signals() -> None:
-    """As `preexec_fn` of a process: let Ctrl-C and a lost terminal end it, also where the tests ignore them.
-
-    They do where a shell runs them in the background.
-    """
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+"""The tests of the project. They mirror its packages."""

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+pytest.register_assert_rewrite("devtools.harness")
+
 gc.set_threshold(0)  # collections during the imports and the collection of the tests would find nothing
 
 # Before any import of ours or of Qt: nothing here may reach a real network, screen or home.

@@ -6,13 +6,13 @@ from hashlib import sha256
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
+from devtools.harness.games.match_helpers import NAMES, TALLY, TableByScript, created
 from netgame.match import HOST, Refused, act
 from netgame.match.commands import Command, Rehost, Resume, Sit
 from netgame.match.events import Created, Event, Player, Proof
 from netgame.match.evolve import replay
 from netgame.match.state import Games
 from netgame.records.proof import checkpoint, command_text, command_words, head_after, origin, signed
-from tests.netgame.match.match_helpers import NAMES, TALLY, TableByScript, created
 
 PLAYERS: tuple[Player, Player] = (0, 1)
 

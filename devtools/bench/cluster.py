@@ -20,10 +20,10 @@ import msgpack
 from devtools.bench.floors import boundless
 from devtools.bench.load import MOVE_ID, OPENING, Line, NetgamePair, Pair, drive, moves_of_a_game
 from devtools.bench.machine import cpu_seconds
+from devtools.harness.postgres import MISSING, PrivatePostgres, private_postgres
+from devtools.harness.server.process import ROOT, command
 from protocol import messages as m
 from protocol.framing import encode
-from tests.postgres import MISSING, PrivatePostgres, private_postgres
-from tests.server.process import ROOT, command
 
 WARM_S = 1.0
 

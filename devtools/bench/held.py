@@ -15,12 +15,12 @@ from client_qt.pages.navigation import PageName
 from client_qt.records.files import write_match
 from client_qt.theme import Theme
 from devtools.bench.figure import Figure
-from tests.client.clicks import Watchdog, settle
-from tests.client.play import held, play_on, seeded_table
-from tests.client.program import client, until
-from tests.qt_trio_plugin import run_in_qt
-from tests.window.opponent import opponent
-from tests.window.players import KINDS, MousePlayer, play_out, served_by, table_of
+from devtools.harness.window.clicks import Watchdog, settle
+from devtools.harness.window.opponent import opponent
+from devtools.harness.window.play import held, play_on, seeded_table
+from devtools.harness.window.players import KINDS, MousePlayer, play_out, served_by, table_of
+from devtools.harness.window.program import client, until
+from devtools.harness.window.qt_run import run_in_qt
 
 EVENINGS = 3
 LONG_TURNS = 1500  # in each of the two battles of a long record

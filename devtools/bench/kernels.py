@@ -34,7 +34,7 @@ def main(words: Sequence[str]) -> None:
 
 def compared(key: str, count: int) -> Figure:
     """Compare so many positions. Return how many were compared a second."""
-    agreement = import_module(f"tests.netgame.games.{key}.kernel_agreement")
+    agreement = import_module(f"devtools.harness.kernels.{key}")
     before = time.process_time()
     for number, state in enumerate(agreement.random_positions(count, seed=count)):
         what = agreement.disagreement(state, number)

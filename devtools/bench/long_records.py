@@ -4,10 +4,10 @@ from collections.abc import Callable
 from itertools import cycle
 from typing import Any
 
+from devtools.harness.games.match_helpers import TALLY, created
+from devtools.harness.games.random_matches import random_log
 from netgame.games import GAMES
 from netgame.match.events import Event, Moved, OfferClosed, Offered, Seated, TakenBack, Unseated
-from tests.netgame.match.match_helpers import TALLY, created
-from tests.netgame.records.random_matches import random_log
 
 
 def sitting(count: int) -> tuple[Event, ...]:

@@ -11,6 +11,7 @@ from typing import Any
 
 import trio
 
+from devtools.harness.games.random_moves import any_move
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import to_act
@@ -19,7 +20,6 @@ from netgame.match.evolve import evolve
 from protocol.address import Address
 from protocol.client import NewEvents, Server, Session
 from protocol.messages import ReadyUp, SendMove
-from tests.random_moves import any_move
 
 GAME = "thud"
 

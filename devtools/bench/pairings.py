@@ -1,7 +1,7 @@
 """Random tournaments of all formats with all rules checked, and how long a round of a large Swiss takes to pair.
 
 10,000 tournaments of 2 to 200 players take some minutes of all cores. Exit code 1 if a rule was broken; the line of the
-tournament then has what `play` in `tests/netgame/tournaments/random_tournaments.py` needs to play it again.
+tournament then has what `play` in `devtools/harness/games/random_tournaments.py` needs to play it again.
 """
 
 import json

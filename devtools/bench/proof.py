@@ -17,13 +17,13 @@ from functools import partial
 from hashlib import sha256
 from random import Random
 
+from devtools.harness.games.signed_matches import SignedTable
 from netgame.cli.ed25519 import is_valid
 from netgame.games import GAMES
 from netgame.match.dice import LINKS, draw
 from netgame.records.proof import prove
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.records.signed_matches import SignedTable
 
 ROLLS = 1_000_000
 SIDES = 6

@@ -6,6 +6,8 @@ from itertools import cycle, product
 from random import Random
 from typing import Any
 
+from devtools.harness.games.random_moves import any_move, chooser, picked_move, play_out, random_turn
+from devtools.harness.games.vectors import vectors
 from netgame.formats.base import Transcript, from_transcript
 from netgame.game import Game, Over, ToMove, ToRoll, apply
 from netgame.games import GAMES
@@ -16,10 +18,6 @@ from netgame.games.conquid.moves import Acquire
 from netgame.match.events import Event
 from netgame.match.evolve import replay
 from netgame.records.reader import read_record
-from tests.netgame.games.cases import cases_of
-from tests.netgame.games.conformance import picked_move, play_out
-from tests.netgame.games.vectors import vectors
-from tests.random_moves import any_move, random_turn
 
 Work = Callable[[], int]
 _DICE = tuple(product(range(1, 7), repeat=2))
@@ -49,7 +47,7 @@ def random_games(game: Any) -> Work:
     # drawn first, since the rules are measured and not the generator; two primes, so that no game repeats
     numbers = cycle(Random(1).choices(range(1 << 60), k=100_003))
     dice = cycle(Random(2).choices(_DICE, k=10_007))
-    turn_of, rolled, choose, play = game.turn, game.rolled, partial(cases_of(game.key).any_move, game), game.play
+    turn_of, rolled, choose, play = game.turn, game.rolled, partial(chooser(game.key), game), game.play
 
     def work() -> int:
         state, moved = game.start(), 0

@@ -22,14 +22,14 @@ from typing import Any
 
 import trio
 
+from devtools.harness.postgres import MISSING, private_postgres
+from devtools.harness.server.serving import new_key, running_on_loopback
 from netgame.games import GAMES
 from netgame.tournaments.seeks import Wish, pairs
 from protocol import messages as m
 from protocol.framing import TO_CLIENT, Decoder
 from server.app import Serving
 from server.tables.commands import User
-from tests.postgres import MISSING, private_postgres
-from tests.server.serving import new_key, running_on_loopback
 
 COME_MS, LAST_MS, STEP_MS = 60_000, 120_000, 200
 QUIET_S = 3.0  # after the last pair, before the wishes that are left count

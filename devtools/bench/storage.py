@@ -14,10 +14,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from devtools.bench.machine import cpu_seconds
+from devtools.harness.postgres import MISSING, private_postgres
 from server.storage.event_store import Append, Log
 from server.storage.sqlite_log import SqliteLog
 from server.storage.stores import prepare_logs
-from tests.postgres import MISSING, private_postgres
 
 BODY, DIGEST = b"m" * 80, b"d" * 16
 WARM = 20  # commits

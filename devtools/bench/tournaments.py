@@ -4,8 +4,8 @@ from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
+from devtools.harness.games.random_tournaments import play
 from netgame.tournaments import FORMATS, Format
-from tests.netgame.tournaments.random_tournaments import play
 
 FEWEST = 2
 

@@ -26,10 +26,10 @@ from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from client_qt.trio_guest import run_trio
 from devtools.bench.figure import Figure
+from devtools.harness.games.random_moves import any_move
+from devtools.harness.server.process import ServerProcess
 from protocol.address import Address
 from protocol.client import Server
-from tests.random_moves import any_move
-from tests.server.process import ServerProcess
 
 ROOT = Path(__file__).parents[2]
 TRIPS = 200

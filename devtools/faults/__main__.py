@@ -14,7 +14,7 @@ import trio
 from devtools.faults.fairness import Charge, Interval
 from devtools.faults.results import Result, Wanted
 from devtools.faults.run import run
-from tests.postgres import MISSING as POSTGRES_MISSING
+from devtools.harness.postgres import MISSING as POSTGRES_MISSING
 
 ROLLING_TABLES = 50
 KILLS = 200  # defaults

@@ -16,12 +16,12 @@ from devtools.faults.player import Player
 from devtools.faults.postgres_evidence import is_caught_up
 from devtools.faults.results import Wanted
 from devtools.faults.victim import NoServer, Victim
+from devtools.harness.postgres import PrivatePostgres
+from devtools.harness.server.balancer import Balancer
 from protocol.client import Address, Server
 from protocol.identity.server_certificate import FILE, Identity, make_identity
 from server.ops.faults import FaultPoint
 from server.storage.event_store import host_time
-from tests.postgres import PrivatePostgres
-from tests.server.balancer import Balancer
 
 POINTS: tuple[FaultPoint, ...] = get_args(FaultPoint)
 HARMS = (

@@ -4,10 +4,10 @@ import random
 import sqlite3
 from collections.abc import Sequence
 
+from devtools.harness.server.doomed import Doom
 from server.ops.faults import FaultPoint
 from server.storage.event_store import Append, Problems
 from server.storage.sqlite_log import SqliteLog
-from tests.server.doomed import Doom
 
 DISK = "disk"  # in FILE: the next commit fails, and the server lives
 ON_PURPOSE = "a disk that fails on purpose"

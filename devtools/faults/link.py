@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import trio
 
-from tests.postgres import PrivatePostgres
+from devtools.harness.postgres import PrivatePostgres
 
 NAME = ".s.PGSQL.5432"  # PostgreSQL's name of a socket
 BYTES = 64 * 1024

@@ -1,4 +1,6 @@
-"""`python -m devtools.faults.mother FILE run ...`: servers like those of `tests.server.doomed`, started without delay.
+"""`python -m devtools.faults.mother FILE run ...`: doomed servers, started without delay.
+
+They are like those of `devtools.harness.server.doomed`.
 
 Python takes longer to load a server than a server takes to start, so this process loads it once and forks one for
 each start. It reads the lines `start`, `kill` and `stop`, and writes `pid N`, the output of the server, and `ended

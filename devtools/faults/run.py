@@ -18,11 +18,11 @@ from devtools.faults.killer import ServerKiller
 from devtools.faults.player import Broken
 from devtools.faults.results import Result, Wanted
 from devtools.faults.victim import NoServer, Victim
+from devtools.harness.postgres import private_postgres
+from devtools.harness.server.balancer import MISSING as BALANCER_MISSING
+from devtools.harness.server.balancer import balancer
 from protocol.client import ConnectError
 from protocol.event_codec import event_from_bytes
-from tests.postgres import private_postgres
-from tests.server.balancer import MISSING as BALANCER_MISSING
-from tests.server.balancer import balancer
 
 LAST_LINES = 20
 # all players and the checks of HAProxy have the address of this computer

@@ -11,8 +11,8 @@ from typing import Self
 import trio
 
 from devtools.faults.harm import DISK
+from devtools.harness.server.process import ROOT, command, kill_at
 from server.ops.faults import FaultPoint
-from tests.server.process import ROOT, command, kill_at
 
 START_WITHIN_S = 120  # on a machine that does much else, while the database restarts
 STOP_WITHIN_S = 30
@@ -41,7 +41,7 @@ class Victim:
         log = folder / "server.log"
         doomed = folder / "doomed"
         line = command(folder / "data", "--log", "warning", *words, doomed=doomed)
-        at = line.index("tests.server.doomed")
+        at = line.index("devtools.harness.server.doomed")
         line[at : at + 1] = ["devtools.faults.mother", *(["lossy"] if lossy else [])]
         with log.open("ab") as errors:
             process = await trio.lowlevel.open_process(

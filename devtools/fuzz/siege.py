@@ -14,6 +14,7 @@ from devtools.faults.evidence import read_disk
 from devtools.faults.player import Broken
 from devtools.fuzz.players import Game, Times
 from devtools.fuzz.victim import Victim
+from devtools.harness.server.process import ROOT
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match import replay
@@ -23,7 +24,6 @@ from protocol.address import Address
 from protocol.client import Server, connect
 from protocol.errors import WireError
 from protocol.event_codec import event_from_bytes
-from tests.server.process import ROOT
 
 LET_IN_WITHIN_S = 15.0
 NEWCOMER_EVERY_S, NEWCOMER_AGAIN_S = 1.5, 0.3

@@ -11,7 +11,7 @@ from typing import Self
 
 import trio
 
-from tests.server.process import ROOT, command
+from devtools.harness.server.process import ROOT, command
 
 START_WITHIN_S = 30
 STOP_WITHIN_S = 30  # as the documents promise to operators

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 import trio
 import trio.testing
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.nodes import IDLE_S, Node, Service, shared_time
 from devtools.scenarios.people import SYNC, Person
 from devtools.scenarios.world import World
 from server.storage.event_store import Row
-from tests.server.cluster.nodes import IDLE_S, Node, Service, shared_time
-from tests.server.storage.in_memory import MemoryStore
 
 NODES = 2
 PEOPLE = ("Ann", "Bob", "Carl", "Eve", "Dora")  # connect to the first node, the second one, the first one, ...

@@ -13,6 +13,8 @@ import trio
 import trio.testing
 
 from devtools.faults.victim import Victim
+from devtools.harness.server.serving import FullDisk, new_key, running_on_loopback
+from devtools.harness.server.timing import all_written, crashed
 from devtools.scenarios.language import ScenarioError, fits
 from devtools.scenarios.partition import Partition
 from devtools.scenarios.people import SYNC, Line, Person
@@ -26,8 +28,6 @@ from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 from server.storage.event_store import Row
 from server.storage.sqlite_log import SqliteLog
-from tests.server.serving import FullDisk, new_key, running_on_loopback
-from tests.server.timing import all_written, crashed
 
 PING_EVERY_S = 20
 

@@ -11,6 +11,7 @@ from client_qt.table.local_time import LocalTime
 from client_qt.text.computer_names import computer_name, level_text
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
+from devtools.harness.window.play import scripted_dice
 from devtools.screenshots.staged_tables import Watch
 from netgame.game import ToMove
 from netgame.games import GAMES
@@ -18,7 +19,6 @@ from netgame.match.commands import Play
 from netgame.match.events import Player
 from netgame.players import choose_greedily
 from netgame.text import fill
-from tests.client.play import scripted_dice
 
 TURNS = 14
 ROLLING, MOVING = "clod", "thud"

@@ -10,10 +10,10 @@ import msgpack
 import outcome
 import trio
 
+from devtools.harness.server.memory_store import MemoryLog
 from devtools.simulation.world import Timer, World, wait_of
 from server.storage.event_store import Append, DiskFull, EventStore, Lanes, Problems, StoreBroken
 from server.storage.lane import Lane, Result
-from tests.server.storage.in_memory import MemoryLog
 
 Job = tuple[Callable[[Any], Any], Callable[[Result[Any]], None]]
 

@@ -8,6 +8,9 @@ from typing import Any
 
 import trio
 
+from devtools.harness.server.memory_cluster import LocalBus, LocalHub, MemoryClusterStore
+from devtools.harness.server.nodes import Link as StoreLink
+from devtools.harness.server.serving import HURRIED
 from devtools.simulation.coverage import Coverage
 from devtools.simulation.disk import Disk, store_on
 from devtools.simulation.network import Link, Network, ServerEnd
@@ -32,9 +35,6 @@ from server.storage.social import SocialStore
 from server.tables.clock import Clock
 from server.tables.commands import Dice
 from server.tables.host_keys import HostKeys
-from tests.server.cluster.in_memory import LocalBus, LocalHub, MemoryClusterStore
-from tests.server.cluster.nodes import Link as StoreLink
-from tests.server.serving import HURRIED
 
 # memory: more than a real computer has; the others: so that people reach them
 LIMITS = replace(

@@ -12,10 +12,11 @@ from client_qt.app.main_window import MainWindow
 from client_qt.board.geometry import HEXAGON_HEIGHT
 from client_qt.text import language
 from client_qt.theme import Theme, UiName
+from devtools.harness.server.serving import forget_kept  # noqa: F401
+from devtools.harness.window.clicks import settle
 from devtools.screenshots.staged_tables import Staged
 from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
-from tests.client.clicks import settle
 from tests.client.kept import (  # noqa: F401
     _chosen,
     ann,
@@ -30,7 +31,6 @@ from tests.client.kept import (  # noqa: F401
 )
 from tests.client.recording_board import RecordingBoard
 from tests.client.staging import BASE, as_new, opened, put_away, sit_down, whole_window
-from tests.server.serving import forget_kept  # noqa: F401
 
 # the platform without a screen logs this for every window with a minimum size
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"

@@ -12,15 +12,15 @@ from client_qt.app.application import Application
 from client_qt.net import known_servers, server_browser
 from client_qt.settings.schema import Settings
 from client_qt.theme import Theme
+from devtools.harness.server.serving import dial, known, running
+from devtools.harness.window.engines import ChosenEngines, FakeEngines
+from devtools.harness.window.opponent import Opponent, opponent
+from devtools.harness.window.program import client, until
+from devtools.harness.window.qt_run import KeptRun
 from protocol.engine import open_engine
 from server.app import Serving
-from tests.client.engines import ChosenEngines, FakeEngines
-from tests.client.program import client, until
 from tests.client.staging import BASE, as_new
 from tests.client.visiting import Facing, face
-from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import dial, known, running
-from tests.window.opponent import Opponent, opponent
 
 Client = Callable[[str], Application]
 

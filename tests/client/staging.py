@@ -11,10 +11,10 @@ from client_qt.board.widget import BoardView
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
+from devtools.harness.window import clicks
+from devtools.harness.window.clicks import list_texts, press, settle
 from devtools.screenshots.staged_tables import Staged
 from netgame.boards.geometry import Cell
-from tests.client import clicks
-from tests.client.clicks import list_texts, press, settle
 
 ANN, ME = 0, 1
 BASE = "its own children"

@@ -15,7 +15,7 @@ from client_qt.link_opener import COMMAND, LINKS, RECORDS, LinkOpener, entries
 from client_qt.pages.preferences.controller import OpenerController
 from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.theme import Theme
-from tests.client.clicks import press, settle
+from devtools.harness.window.clicks import press, settle
 
 
 class FakeOpener:

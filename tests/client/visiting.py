@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
 from client_qt.table.remote import RemoteTable
+from devtools.harness.server.serving import move_of
+from devtools.harness.window.clicks import settle, type_text
+from devtools.harness.window.opponent import Opponent, opponent
+from devtools.harness.window.players import served_by
+from devtools.harness.window.program import press, until
+from devtools.harness.window.together import host, number
 from protocol.messages import SendMove
 from server.app import Serving
-from tests.client.clicks import settle, type_text
-from tests.client.program import press, until
-from tests.client.together import host, number
-from tests.server.serving import move_of
-from tests.window.opponent import Opponent, opponent
-from tests.window.players import served_by
 
 PASSWORD, OTHER = "four green owls", "five blue elks"
 

@@ -14,10 +14,10 @@ from devtools.bench.floors import boundless
 from devtools.bench.idle import EACH_ADDRESS, address_of
 from devtools.bench.proof import GAMES_OF, fairness, sizes, upper_gamma
 from devtools.bench.storage import logs, measure
+from devtools.harness.games import random_tournaments
 from netgame.games import GAMES
 from netgame.players.kernels import has_kernel
 from netgame.tournaments import Entrant, Pairing
-from tests.netgame.tournaments import random_tournaments
 
 COMPILED = {key for key, kind in GAMES.items() if has_kernel(kind)}
 KNOWN = {

@@ -14,11 +14,11 @@ from devtools.faults.__main__ import main, plain
 from devtools.faults.evidence import Disk, Findings, Order, Row, compare, read_disk
 from devtools.faults.results import Result, Wanted
 from devtools.faults.run import run_in
+from devtools.harness.postgres import MISSING as POSTGRES_MISSING
 from netgame.match.events import Moved
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from server.storage.social import MAX_LINES
-from tests.postgres import MISSING as POSTGRES_MISSING
 
 pytestmark = [pytest.mark.skipif(os.name == "nt", reason="there is no SIGKILL"), pytest.mark.slow]
 

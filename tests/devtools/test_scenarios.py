@@ -10,11 +10,11 @@ import trio
 from trio.testing import MockClock
 
 from devtools import scenarios
+from devtools.harness import PATIENCE_S
 from devtools.scenarios import actions, expectations  # noqa: F401  # the words
 from devtools.scenarios.language import Scenario, ScenarioError, read
 from devtools.scenarios.service import ServiceWorld
 from devtools.scenarios.world import World, world
-from tests import PATIENCE_S
 
 FOLDER = Path(scenarios.__file__).parent
 FILES = sorted(FOLDER.glob("*.txt"))

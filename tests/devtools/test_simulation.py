@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.server.process import ROOT
 from devtools.simulation.club import KINDS, Wanted
 from devtools.simulation.coverage import Coverage, never_met, possible
 from devtools.simulation.planted import PLANTED
 from devtools.simulation.run import simulate
 from devtools.simulation.shrink import shrink
-from tests.server.process import ROOT
 
 pytestmark = pytest.mark.slow
 

@@ -24,10 +24,7 @@ from client_qt.widgets.banner import Banner
 from client_qt.widgets.fields import ChoiceBox
 from client_qt.widgets.list_view import ListView
 from client_qt.widgets.row_delegate import MORE
-from netgame.game import Over
-from netgame.match.events import Absent
-from netgame.match.state import Match
-from tests.client.clicks import (
+from devtools.harness.window.clicks import (
     button,
     click,
     click_cell,
@@ -38,6 +35,9 @@ from tests.client.clicks import (
     settle,
     type_text,
 )
+from netgame.game import Over
+from netgame.match.events import Absent
+from netgame.match.state import Match
 
 LOOK_AGAIN_S = 0.01, 0.3  # the first and the longest pause between checks of a condition
 KILLED = 137  # an exit code

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import HURRIED, own_port, running_on_loopback
 from server.app import Serving
 from server.net.listener import FILE as PORT_FILE
-from tests import PATIENCE_S
 from tests.end_to_end.desk import Desk, desk
 from tests.end_to_end.test_two_computers import Client, client
 from tests.server.notices.receivers import LOOPBACK, code_in, mail_server
-from tests.server.serving import HURRIED, own_port, running_on_loopback
 
 pytestmark = [pytest.mark.slow, pytest.mark.sweep, pytest.mark.needs_qt]
 GAME = "clod"

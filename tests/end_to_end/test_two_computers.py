@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import trio
 
-from tests import PATIENCE_S, netns
+from devtools.harness import PATIENCE_S, netns
 from tests.end_to_end.desk import OFFSCREEN, Desk
 from tests.netns import Computer
 

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import known, running_on_loopback
+from devtools.harness.window.opponent import opponent
 from server.app import Serving
-from tests import PATIENCE_S
 from tests.end_to_end.test_two_computers import client
-from tests.server.serving import known, running_on_loopback
-from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.needs_qt]
 

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QLabel, QSpinBox
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
+from devtools.harness.window.clicks import button, click, settle, type_text
 from netgame.tournaments.state import Tournament
-from tests.client.clicks import button, click, settle, type_text
 from tests.end_to_end.robot import Robot, obey
 
 

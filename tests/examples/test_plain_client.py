@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 import trio
 
-from tests import PATIENCE_S
-from tests.server.serving import running_on_loopback
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import running_on_loopback
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "plain_client.py"
 

@@ -7,10 +7,10 @@ from runpy import run_path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import known, running_on_loopback
 from netgame.games import GAMES
 from protocol.client import connect
-from tests import PATIENCE_S
-from tests.server.serving import known, running_on_loopback
 
 EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "random_player.py"))
 

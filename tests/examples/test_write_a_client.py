@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import running_on_loopback
 from protocol.client import Session
-from tests import PATIENCE_S
-from tests.server.serving import running_on_loopback
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "developing" / "write-a-client.md").read_text("utf-8")

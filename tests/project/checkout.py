@@ -10,7 +10,7 @@ import textwrap
 from functools import cache
 from pathlib import Path
 
-from tests import PATIENCE_S
+from devtools.harness import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
 

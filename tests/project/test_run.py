@@ -14,7 +14,7 @@ from types import ModuleType
 
 import pytest
 
-from tests import PATIENCE_S
+from devtools.harness import PATIENCE_S
 from tests.project.checkout import EXTRAS, NEITHER, NOBODY_OFFERS, NOT_FAST, PYPROJECT, ROOT, Checkout
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the pipes of these tests are POSIX's")

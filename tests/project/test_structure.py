@@ -37,6 +37,12 @@ def test_the_rules_package_imports_only_itself_and_the_standard_library() -> Non
     assert not foreign
 
 
+def test_developer_programs_do_not_import_tests() -> None:
+    imports = [(source, line, name) for source in sources("devtools") for line, name in source.imports()]
+
+    assert not [f"{source.name}:{line} {name}" for source, line, name in imports if name.split(".")[0] == "tests"]
+
+
 def test_no_game_is_named_outside_the_games() -> None:
     named = [
         f"{source.name}:{line} {text!r}"

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.systems import is_private
 from protocol.files import write_whole
 from protocol.platform import make_private_folder
-from tests.systems import has_access_lists, has_modes, has_symlinks, is_private
+from tests.systems import has_access_lists, has_modes, has_symlinks
 
 
 @has_modes

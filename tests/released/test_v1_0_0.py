@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.serving import known, new_key, running_on_loopback
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.records.reader import load_record
@@ -14,7 +15,6 @@ from protocol import messages as m
 from protocol.client import connect
 from protocol.client.credentials import Credentials
 from server.admin.verify import verify
-from tests.server.serving import known, new_key, running_on_loopback
 
 FILES = Path(__file__).parent / "v1_0_0"
 PASSWORDS = {"Ann": "correct horse battery", "Bob": "battery horse correct"}

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.serving import forget_kept, running
 from server.app import Serving
-from tests.server.serving import forget_kept, running
 
 __all__ = ["forget_kept"]
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import trio
 
+from devtools.harness.server.memory_store import MemoryStore
 from netgame.games import GAMES
 from protocol import messages as m
 from server.app import Services
@@ -17,7 +18,6 @@ from server.storage.social import SocialStore
 from server.tables.clock import Clock
 from server.tables.commands import Dice, RatingBook, User
 from server.tables.network import Network
-from tests.server.storage.in_memory import MemoryStore
 
 
 @asynccontextmanager

@@ -11,6 +11,16 @@ import pytest
 import trio
 import trio.testing
 
+from devtools.harness.server.serving import (
+    config,
+    kept,
+    new_key,
+    order,
+    raw,
+    running,
+    running_on_loopback,
+    two_at_a_table,
+)
 from netgame.games import GAMES
 from netgame.match.match_rules import CURRENT_RULES
 from protocol import messages as m
@@ -19,7 +29,6 @@ from server.admin.logs import has_unfinished
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, serve
 from server.ops.limits import Limits
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
-from tests.server.serving import config, kept, new_key, order, raw, running, running_on_loopback, two_at_a_table
 
 
 async def why_not(data: Path, **changes: Any) -> ServerError:

@@ -11,16 +11,16 @@ import psycopg
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.postgres import PrivatePostgres
+from devtools.harness.server.process import ROOT, ServerProcess, command
+from devtools.harness.server.serving import known, running_on_loopback
 from protocol import messages as m
 from protocol.client import Address, Server, connect
 from protocol.control.messages import CONTROL_FILE
 from server.admin.logs import has_unfinished
 from server.admin.verify import verify
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
-from tests import PATIENCE_S
-from tests.postgres import PrivatePostgres
-from tests.server.process import ROOT, ServerProcess, command
-from tests.server.serving import known, running_on_loopback
 from tests.server.visitors import visit
 
 pytestmark = pytest.mark.slow

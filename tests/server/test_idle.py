@@ -3,9 +3,9 @@
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.timing import counted_steps
 from tests.server.services import services_in_memory
-from tests.server.storage.in_memory import MemoryStore
-from tests.server.timing import counted_steps
 
 HOUR_S = 3600
 

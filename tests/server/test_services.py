@@ -9,6 +9,8 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.timing import Asleep, counted_steps
 from netgame.match import Match
 from netgame.match.events import Ended, RatingChange
 from netgame.match.rating import START, Rating, rated
@@ -25,8 +27,6 @@ from server.tables.commands import AnyCommand, Dice, User
 from server.tables.registry import CACHE_CHECK_S, CACHE_S, CACHE_SIZE
 from server.tables.table import Table
 from tests.server.services import services_in_memory
-from tests.server.storage.in_memory import MemoryStore
-from tests.server.timing import Asleep, counted_steps
 
 keys = count(1)
 PEOPLE = {name: User(name.lower(), name, registered=name != "Eve") for name in ("Ann", "Bob", "Carl", "Eve")}

@@ -11,6 +11,7 @@ from typing import Any
 
 import trio
 
+from devtools.harness import PATIENCE_S
 from netgame.match.events import Moved
 from protocol.address import Address
 from protocol.client import Server
@@ -19,7 +20,6 @@ from protocol.limits import interfaces_from
 from protocol.messages import TakeSeat
 from server.demo.__main__ import matches
 from server.demo.player import DemoPlayer, play_together
-from tests import PATIENCE_S
 
 
 async def visit(server: Server) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.serving import running_on_loopback
+from devtools.harness.window.qt_run import KeptRun
 from server.app import Serving
 from tests.client.conftest import (  # noqa: F401
     OFFSCREEN_NOISE,
@@ -24,8 +26,6 @@ from tests.client.conftest import (  # noqa: F401
     theme,
     window,
 )
-from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import running_on_loopback
 from tests.window.screen import Screen, screen, why_not
 
 POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # printed when a combo box opens

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import trio
 
-from tests import PATIENCE_S
+from devtools.harness import PATIENCE_S
 
 PYTHON, PROGRAM = "/usr/bin/python3", Path(__file__).with_name("screen_reader.py")
 

@@ -19,12 +19,12 @@ from PySide6.QtWidgets import QApplication, QWidget
 from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
 from client_qt.settings.shortcuts import button_default
+from devtools.harness.games.random_moves import any_move
+from devtools.harness.window.clicks import list_part
+from devtools.harness.window.input_devices import shortest_way
 from netgame.game import Pick
 from netgame.match.state import Match
-from tests.client.clicks import list_part
 from tests.end_to_end.robot import Robot, obey
-from tests.random_moves import any_move
-from tests.window.input_devices import shortest_way
 
 Place = list[int]
 Step = dict[str, Any]

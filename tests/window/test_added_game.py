@@ -11,12 +11,12 @@ from client_qt.pages.rules.first_game import FirstGame
 from client_qt.theme import Theme
 from client_qt.theme.drawings import Drawings
 from client_qt.theme.tokens import tokens
+from devtools.harness.window.opponent import opponent
+from devtools.harness.window.players import Kind, MousePlayer, play_out, served_by, table_of
+from devtools.harness.window.program import client
 from netgame.games import GAMES
-from tests.client.program import client
 from tests.client.recording_board import RecordingBoard, colours_in
 from tests.end_to_end.tictactoe.game import TicTacToe
-from tests.window.opponent import opponent
-from tests.window.players import Kind, MousePlayer, play_out, served_by, table_of
 
 
 @pytest.fixture(autouse=True)

@@ -41,12 +41,12 @@ from client_qt.pages.rules.first_game import FirstGame
 from client_qt.pages.tournaments.pair_dialog import PairDialog
 from client_qt.settings.schema import LastSeek
 from client_qt.widgets.form_card import FieldInfo, Problem
+from devtools.harness.window.clicks import settle
+from devtools.harness.window.input_devices import Keys, Mouse, activate, within
 from devtools.screenshots.staged_tournaments import played
 from netgame.games import GAMES
-from tests.client.clicks import settle
 from tests.client.staging import seen
 from tests.client.widget_tools import nameless, shows_focus
-from tests.window.input_devices import Keys, Mouse, activate, within
 
 KEYS, MOUSE = Keys(), Mouse()
 REFUSED = "That was not right. Try another one."

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QComboBox, QFileDialog, QLineEdit, Q
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.files import ask_folder, ask_open, ask_save
 from client_qt.theme import Theme
-from tests.client.clicks import settle
-from tests.window.input_devices import Keys, activate
+from devtools.harness.window.clicks import settle
+from devtools.harness.window.input_devices import Keys, activate
 from tests.window.test_dialogs import Answers
 
 KEYS = Keys()

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests import heed_signals
+from devtools.harness import heed_signals
 from tests.window.screen import GUARD_S, Screen
 
 pytestmark = pytest.mark.slow

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness.server.serving import running_on_loopback
+from devtools.harness.window.opponent import Opponent, opponent
 from protocol.address import Address
 from protocol.client import Server
 from tests.end_to_end.test_two_computers import Client
-from tests.server.serving import running_on_loopback
-from tests.window.opponent import Opponent, opponent
 from tests.window.screen import Screen
 from tests.window.screen_players import ScreenKeyPlayer, ScreenMousePlayer, ScreenPlayer, click, tab_to, window
 

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness.games.match_helpers import TableByScript, created
+from devtools.harness.window.opponent import Opponent
 from netgame.games import GAMES
 from netgame.match import HOST
 from netgame.match.commands import MarkAbsent, MarkReturned, Resign, Sit
@@ -15,8 +17,6 @@ from protocol.client import NewEvents
 from protocol.identity.device_key import DeviceKey
 from protocol.messages import Done, SendMove, SignedIn
 from server.demo.player import DemoPlayer
-from tests.netgame.match.match_helpers import TableByScript, created
-from tests.window.opponent import Opponent
 
 EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "random_player.py"))
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness.server.serving import known, running_on_loopback
+from devtools.harness.window.opponent import Opponent, opponent
+from devtools.harness.window.players import KINDS
 from server.app import Serving
-from tests.server.serving import known, running_on_loopback
-from tests.window.opponent import Opponent, opponent
-from tests.window.players import KINDS
 from tests.window.reading import PYTHON, Reader, reading
 from tests.window.screen import Screen
 

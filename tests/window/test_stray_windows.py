@@ -10,9 +10,9 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QWidget
 
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import settle
 from devtools.screenshots.scenario import Scenario
 from netgame.games import GAMES
-from tests.client.clicks import settle
 from tests.client.staging import whole_window
 
 WINDOWS = (QMainWindow, QDialog, QMenu)

@@ -23,22 +23,22 @@ from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
+from devtools.harness.server.serving import HURRIED, running_on_loopback
+from devtools.harness.window.clicks import list_part, settle
+from devtools.harness.window.input_devices import Keys, Mouse, row_part, usable, within
+from devtools.harness.window.opponent import Opponent
+from devtools.harness.window.players import phase
+from devtools.harness.window.program import client, until
+from devtools.harness.window.qt_run import KeptRun
+from devtools.harness.window.together import position
 from netgame.match.events import Moved
 from protocol.address import Address
 from protocol.client import session
 from server.app import Serving
 from server.net import admission
-from tests.client.clicks import list_part, settle
-from tests.client.program import client, until
 from tests.client.staging import seen
-from tests.client.together import position
 from tests.client.visiting import make_table, visit
-from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import HURRIED, running_on_loopback
 from tests.window.faulty_link import CUTS, Cut, FaultyLink, faulty_link
-from tests.window.input_devices import Keys, Mouse, row_part, usable, within
-from tests.window.opponent import Opponent
-from tests.window.players import phase
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOUSE, KEYS = Mouse(), Keys()

@@ -9,10 +9,10 @@ import pytest
 from client_qt.app.application import Application
 from client_qt.net.known_servers import recent_servers
 from client_qt.settings.schema import KnownServer
+from devtools.harness.window.opponent import Opponent, opponent
+from devtools.harness.window.players import KINDS, KeyPlayer, Kind, MousePlayer, play_out, served_by, table_of
 from netgame.match.events import Moved
 from server.app import Serving
-from tests.window.opponent import Opponent, opponent
-from tests.window.players import KINDS, KeyPlayer, Kind, MousePlayer, play_out, served_by, table_of
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 # each game by the other means than against the computer

@@ -11,6 +11,7 @@ import pytest
 import trio
 from msgspec import structs
 
+from devtools.harness.server.memory_cluster import MemoryClusterStore
 from devtools.simulation.club import Wanted
 from devtools.simulation.disk import Disk
 from devtools.simulation.planted.lobby import Plant
@@ -32,7 +33,6 @@ from server.tables.commands import PLAYERS, Decision, User
 from server.tables.table import Table
 from server.tables.timers import Timers
 from server.tables.users import Peer
-from tests.server.cluster.in_memory import MemoryClusterStore
 
 
 def forget_commits(patch: pytest.MonkeyPatch) -> None:

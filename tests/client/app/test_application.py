@@ -19,18 +19,18 @@ from client_qt.settings.schema import KnownServer
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
+from devtools.harness.server.serving import known, running
+from devtools.harness.window.clicks import click, list_part, settle, type_text
+from devtools.harness.window.opponent import Opponent, opponent
+from devtools.harness.window.program import client, press, until
+from devtools.harness.window.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
 from netgame.game import ToMove
 from netgame.text import Text
 from protocol.address import Address
 from protocol.messages import ReadyUp, SendAnswer, SendOffer
 from server.app import Serving
 from tests.client.app.test_single_instance import another_start, taken
-from tests.client.clicks import click, list_part, settle, type_text
-from tests.client.program import client, press, until
-from tests.client.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
 from tests.client.visiting import Facing, face, guest, meet
-from tests.server.serving import known, running
-from tests.window.opponent import Opponent, opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 WRONG_ADDRESSES = (

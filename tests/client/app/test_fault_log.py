@@ -13,7 +13,7 @@ from client_qt.__main__ import terminal_handler
 from client_qt.app.fault_log import BACKUPS, MAX_BYTES, log_faults
 from client_qt.app.main_window import MainWindow
 from client_qt.program_info import details
-from tests.client.clicks import press, settle
+from devtools.harness.window.clicks import press, settle
 
 
 @pytest.fixture

@@ -13,9 +13,9 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.shortcuts import ShortcutsDialog, key_groups, keys_of
 from client_qt.program_info import details
 from client_qt.settings.shortcuts import fixed_keys, split_keys
+from devtools.harness.window.clicks import press, settle, type_text
 from netgame import __version__
 from netgame.games import GAMES
-from tests.client.clicks import press, settle, type_text
 from tests.project.sources import ROOT
 
 

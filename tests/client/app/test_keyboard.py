@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from client_qt.app.main_window import MainWindow
 from client_qt.app.menus import add_access_keys
-from tests.client.clicks import settle
+from devtools.harness.window.clicks import settle
 from tests.client.widget_tools import shows_focus
 
 PAGES = (

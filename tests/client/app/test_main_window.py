@@ -9,8 +9,8 @@ from PySide6.QtTest import QTest
 from client_qt.app.main_window import MainWindow, is_reachable
 from client_qt.settings.schema import WindowState
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import settle
 from devtools.screenshots.staged_tables import Staged
-from tests.client.clicks import settle
 from tests.client.staging import put_away, sit_down, whole_window
 
 

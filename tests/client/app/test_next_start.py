@@ -21,18 +21,18 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
+from devtools.harness.server.serving import known, running
+from devtools.harness.window.clicks import LEFT, settle, type_text
+from devtools.harness.window.engines import FakeEngines
+from devtools.harness.window.opponent import Opponent, opponent
+from devtools.harness.window.play import play_on
+from devtools.harness.window.program import client, folders_of, press, until
+from devtools.harness.window.qt_run import KeptRun
+from devtools.harness.window.together import play_one
 from protocol.messages import SendResign
 from server.app import Serving
-from tests.client.clicks import LEFT, settle, type_text
-from tests.client.engines import FakeEngines
 from tests.client.pages.test_play_computer import moves, start
-from tests.client.play import play_on
-from tests.client.program import client, folders_of, press, until
-from tests.client.together import play_one
 from tests.client.visiting import Facing, face
-from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import known, running
-from tests.window.opponent import Opponent, opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 COMMENT = "She always begins like this."

@@ -6,7 +6,7 @@ from pathlib import Path
 from client_qt.app.main_window import MainWindow
 from client_qt.app.second_window import mark_second, own_folders
 from client_qt.settings.file import Folders, SettingsFile
-from tests.client.clicks import list_texts, settle
+from devtools.harness.window.clicks import list_texts, settle
 
 
 def mark(window: MainWindow, folder: Path, name: str) -> None:

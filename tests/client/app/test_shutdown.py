@@ -16,7 +16,7 @@ from client_qt.pages.setup.host_controller import HostController
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OnClose
 from client_qt.trio_guest import Starts
-from tests.client.clicks import settle
+from devtools.harness.window.clicks import settle
 from tests.client.hosting.test_hosting import SERVED, FakeServer
 
 

@@ -13,13 +13,13 @@ from client_qt.system_libraries import APT, NO_SCREEN, problem
 from devtools.guide.pages import boards as boards_of_games
 from devtools.guide.pages import game_pages
 from devtools.guide.pictures import WINDOWS
+from devtools.harness import PATIENCE_S
 from devtools.screenshots.pictures import LOOKS
 from devtools.screenshots.scenario import SEED, Scenario
 from devtools.screenshots.staged import whole
 from netgame.games import GAMES
 from netgame.match.evolve import replay
 from netgame.options import variants
-from tests import PATIENCE_S
 
 CHECKOUT = Path(__file__).parents[3]
 SCREENLESS = {"DISPLAY": "", "WAYLAND_DISPLAY": "", "QT_QPA_PLATFORM": ""}

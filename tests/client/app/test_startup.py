@@ -20,8 +20,8 @@ from client_qt.app.startup import collect_garbage_by_timer
 from client_qt.settings.schema import LastRecord, LastTable, Settings
 from client_qt.theme import Theme
 from client_qt.widgets.list_view import ListView
-from tests import PATIENCE_S
-from tests.client.clicks import click, settle
+from devtools.harness import PATIENCE_S
+from devtools.harness.window.clicks import click, settle
 from tests.client.staging import put_away
 from tests.project.sources import ROOT
 

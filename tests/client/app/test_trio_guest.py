@@ -10,7 +10,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from client_qt.trio_guest import Guest, Tasks
-from tests import PATIENCE_S
+from devtools.harness import PATIENCE_S
 
 PROGRAM = """
 import os, sys

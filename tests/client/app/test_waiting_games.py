@@ -16,14 +16,14 @@ from client_qt.table.remote import RemoteTable
 from client_qt.text.plain import dotted
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.list_view import ListRow, ListView
+from devtools.harness.server.serving import known, running
+from devtools.harness.window.clicks import button, choose_in_menu, click, row_action, settle, type_text
+from devtools.harness.window.opponent import opponent
+from devtools.harness.window.play import play_on, try_moves
+from devtools.harness.window.program import play_here, press, until
 from protocol.messages import SendOffer
 from server.app import Serving
-from tests.client.clicks import button, choose_in_menu, click, row_action, settle, type_text
-from tests.client.play import play_on, try_moves
-from tests.client.program import play_here, press, until
 from tests.client.visiting import Facing, face, link_of, make_table, visit
-from tests.server.serving import known, running
-from tests.window.opponent import opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 GONE = KnownServer("f" * 64, "A server that is gone", ("127.0.0.1:1",))

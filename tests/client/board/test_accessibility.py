@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 from client_qt.board.widget import BoardView
 from client_qt.feedback import painted_parts
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import settle
 from netgame.games import GAMES
-from tests.client.clicks import settle
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.table.local import LocalTable
 from client_qt.table.move_rows import is_stop
 from client_qt.theme import Theme
+from devtools.harness.window.play import played
 from netgame.games import GAMES
-from tests.client.play import played
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -20,13 +20,13 @@ from client_qt.board.sample_positions import random_picks
 from client_qt.theme import Theme, UiName
 from client_qt.theme.colour import mix
 from client_qt.theme.tokens import BoardColours, tokens
+from devtools.harness.window.play import play_on, seeded_table
 from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
 from netgame.game import Cell, Mark, Over, Picks, Piece, ToMove
 from netgame.games import GAMES
 from netgame.options import variants
-from tests.client.play import play_on, seeded_table
 from tests.client.recording_board import BLACK, WHITE, RecordingBoard, alike, cells, colours_in, picks
 
 SQUARES, HEXAGONS, FIELD = square_board(9, 12), hexagon_board(5), square_board(6, 8)

@@ -7,9 +7,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from client_qt.app.main_window import MainWindow
+from devtools.harness.window.play import at_table, seeded_table
 from netgame.boards.geometry import Board
 from netgame.boards.square import square_board
-from tests.client.play import at_table, seeded_table
 from tests.client.recording_board import LEFT, RecordingBoard, picks
 
 NO_BUTTON, MIDDLE = Qt.MouseButton.NoButton, Qt.MouseButton.MiddleButton

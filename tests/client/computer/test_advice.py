@@ -13,10 +13,10 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 from client_qt.computer.advice import UNUSED_S, Adviser
 from client_qt.computer.engines import Engines
 from client_qt.settings.preferences import OwnEngine, Preferences
+from devtools.harness.window.engines import FakeEngines
+from devtools.harness.window.play import played
 from netgame.match.state import Match
 from netgame.text import Text
-from tests.client.engines import FakeEngines
-from tests.client.play import played
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

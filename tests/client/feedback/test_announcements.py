@@ -6,11 +6,11 @@ from PySide6.QtGui import QAccessible
 from client_qt.app.main_window import MainWindow
 from client_qt.feedback import screen_reader
 from client_qt.table.connection_loss import GONE_MS
+from devtools.harness.window.clicks import settle
 from devtools.screenshots.staged_tables import Staged
 from netgame.match import HOST
 from netgame.match.commands import MakeOffer, MarkAbsent, Resign
 from protocol.messages import ChatLine
-from tests.client.clicks import settle
 from tests.client.staging import ANN, ME, sit_down
 
 

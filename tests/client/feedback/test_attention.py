@@ -15,11 +15,11 @@ from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
+from devtools.harness.window.clicks import GUARD_MS, settle
+from devtools.harness.window.play import play_on, seeded_table
 from devtools.screenshots.staged_tables import DICE, Staged
 from netgame.match.commands import MakeOffer, Resign
 from protocol.messages import ChatLine
-from tests.client.clicks import GUARD_MS, settle
-from tests.client.play import play_on, seeded_table
 from tests.client.staging import ANN, ME
 from tests.client.widget_tools import emitted
 

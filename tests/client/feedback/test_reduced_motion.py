@@ -12,8 +12,8 @@ from client_qt.feedback.reduced_motion import has_bus, mac_wants_less
 from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.settings.file import SettingsFile
 from client_qt.theme import Theme
-from tests.client.clicks import settle
-from tests.client.play import at_table, play_on, seeded_table
+from devtools.harness.window.clicks import settle
+from devtools.harness.window.play import at_table, play_on, seeded_table
 
 
 @pytest.fixture

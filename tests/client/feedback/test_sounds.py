@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.feedback.sound_choice import Sound, move_sound, sound_of
 from client_qt.feedback.sounds import RATE_HZ, Mixer, NoLoudspeaker, Sounds, samples_of
+from devtools.harness.window.clicks import GUARD_MS
+from devtools.harness.window.play import play_on, seeded_table
 from devtools.make_sounds import LONGEST_S, MADE, RATE, SOUNDS, wav
 from netgame.game import Piece
 from netgame.games import GAMES
 from netgame.match.events import Ended, Forfeited, Moved, Rolled, Started
-from tests.client.clicks import GUARD_MS
-from tests.client.play import play_on, seeded_table
 
 MINUS_12_DB = 32767 * 10 ** (-12 / 20)
 

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtWidgets import QSystemTrayIcon
 
 from client_qt.feedback.tray import TrayIcon
-from tests.client.clicks import settle
-from tests.client.program import until
+from devtools.harness.window.clicks import settle
+from devtools.harness.window.program import until
 from tests.client.visiting import Facing
 
 no_tray = pytest.mark.qt_log_ignore("No Icon set", "systemTrayWindowChanged", extend=True)  # on this screen

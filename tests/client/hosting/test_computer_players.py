@@ -12,11 +12,11 @@ import trio
 from PySide6.QtCore import QObject
 
 from client_qt.hosting.computer_players import FACTS_FILE, TRIES, ComputerPlayers
+from devtools.harness.window.program import until
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server
 from protocol.engine import join_command
-from tests.client.program import until
 
 FINGERPRINT, TABLE = "ab" * 32, "t1"
 SERVER = Server(FINGERPRINT, (Address("127.0.0.1", 7000),))

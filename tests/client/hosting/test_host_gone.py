@@ -5,10 +5,10 @@ import pytest
 from client_qt.app.main_window import MainWindow
 from client_qt.table.connection_loss import END_MS, GONE_MS, STOPPED_MS, ConnectionLoss, gone_words, lobby_line
 from client_qt.text.clock_words import clock_shown
+from devtools.harness.window.clicks import press, settle
 from devtools.screenshots.staged_tables import Staged, Watch
 from netgame.match.commands import Resign
 from netgame.text import Text
-from tests.client.clicks import press, settle
 from tests.client.staging import ANN, seen, sit_down
 
 REFUSED = Text("The computer at ann.local answers, but no server runs there on port 7763.")

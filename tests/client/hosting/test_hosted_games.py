@@ -26,18 +26,18 @@ from client_qt.table import connection_loss
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline
 from client_qt.theme import Theme
+from devtools.harness.server.serving import running, running_on_loopback
+from devtools.harness.window.clicks import button, click, settle, type_text
+from devtools.harness.window.own_server import OnLoopback, crash
+from devtools.harness.window.program import around, client, folders_of, press, real_server, until
+from devtools.harness.window.qt_run import KeptRun
+from devtools.harness.window.together import goes_on, host, mover, number, play_one, port_of, was_resumed, words_in
 from netgame.match.events import Moved
 from netgame.records.writer import write_record
 from protocol.address import Address
 from protocol.client import session
-from tests.client.clicks import button, click, settle, type_text
-from tests.client.own_server import OnLoopback, crash
 from tests.client.pages.test_tournaments_served import begin, give_up, make, state
-from tests.client.program import around, client, folders_of, press, real_server, until
-from tests.client.together import goes_on, host, mover, number, play_one, port_of, was_resumed, words_in
 from tests.client.visiting import guest, link_of, make_table, visit
-from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import running, running_on_loopback
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

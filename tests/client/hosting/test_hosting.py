@@ -11,8 +11,8 @@ import trio
 
 from client_qt.hosting.own_server import Hosting
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess, ServerStatus
+from devtools.harness.window.program import until
 from netgame.text import Text
-from tests.client.program import until
 
 SERVED = ServerStatus(7763, "ab" * 32, ("192.168.1.5",), "here")
 TAKEN = CannotServe(Text("The port is taken"))

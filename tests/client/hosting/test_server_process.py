@@ -14,12 +14,13 @@ from psutil import pid_exists
 
 from client_qt.hosting import server_process
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess
+from devtools.harness.server.serving import own_port, running
+from devtools.harness.systems import WINDOWS, kill
+from devtools.harness.window.program import until
 from protocol.control.client import Client
 from protocol.control.messages import CONTROL_FILE, CommandError
 from server.storage.data_folder import unusable
-from tests.client.program import until
-from tests.server.serving import own_port, running
-from tests.systems import WINDOWS, has_signals, kill
+from tests.systems import has_signals
 
 pytestmark = pytest.mark.slow
 

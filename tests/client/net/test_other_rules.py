@@ -16,13 +16,13 @@ from client_qt.net.session import ServerSession
 from client_qt.net.table_list import ListedServer, from_tables
 from client_qt.pages.lobby.rows import table_rows
 from client_qt.table.remote import RemoteTable
+from devtools.harness.server.serving import Raw, dial, known, new_key, order, raw, running
+from devtools.harness.window.program import until
 from netgame.games.thud.game import Thud
 from netgame.text import Text
 from protocol import messages as m
 from server.app import Serving
-from tests.client.program import until
 from tests.other_rules import LosesDwarf, NewerThud, RewrittenThud, games_with
-from tests.server.serving import Raw, dial, known, new_key, order, raw, running
 
 pytestmark = pytest.mark.qt_trio
 

@@ -11,13 +11,13 @@ from client_qt.net.player_key import FILE, PlayerKey, key_id
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer
 from client_qt.theme import Theme
+from devtools.harness.server.serving import running
+from devtools.harness.systems import is_private
+from devtools.harness.window.program import client, until
 from protocol.errors import KeyFileError
 from protocol.identity.device_key import DeviceKey, save
 from server.app import Serving
 from tests.client.net.test_server_browser import Network, servers_of
-from tests.client.program import client, until
-from tests.server.serving import running
-from tests.systems import is_private
 
 qt_trio = pytest.mark.qt_trio
 PHRASE = "twelve green parrots"

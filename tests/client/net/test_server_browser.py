@@ -15,10 +15,10 @@ from client_qt.net.player_key import PlayerKey
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer
+from devtools.harness import PATIENCE_S
 from protocol.address import Address
 from protocol.client import session as session_module
 from protocol.platform import RESET_DROPS_UNREAD
-from tests import PATIENCE_S
 
 KEY = "ab" * 32
 A_TRY = 2 if RESET_DROPS_UNREAD else 1  # connections: the client listens once more where a reset takes what came

@@ -18,6 +18,12 @@ from client_qt.dialogs.form import TableCodeDialog
 from client_qt.net.session import LEFT, ServerSession
 from client_qt.table.commands import Command
 from client_qt.table.remote import RemoteTable
+from devtools.harness.server.serving import dial, known, running, running_on_loopback
+from devtools.harness.window.clicks import click, settle, type_text
+from devtools.harness.window.input_devices import Keys, activate
+from devtools.harness.window.opponent import Opponent, opponent
+from devtools.harness.window.program import press, until
+from devtools.harness.window.together import goes_on, join_by_address
 from netgame.match.state import Match
 from netgame.text import Text
 from protocol.address import Address
@@ -25,13 +31,7 @@ from protocol.client import Session
 from protocol.identity.server_certificate import FILE, make_identity
 from protocol.messages import LeaveSeat, Notice, Rematch, Say, SendMove
 from server.app import Serving
-from tests.client.clicks import click, settle, type_text
-from tests.client.program import press, until
-from tests.client.together import goes_on, join_by_address
 from tests.client.visiting import PASSWORD, Facing, face, fill, link_of, make_table, shown, visit
-from tests.server.serving import dial, known, running, running_on_loopback
-from tests.window.input_devices import Keys, activate
-from tests.window.opponent import Opponent, opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

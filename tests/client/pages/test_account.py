@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.account.page import AccountPage, Membership
 from client_qt.widgets.form_card import form_problem
+from devtools.harness.window.clicks import button, press, settle, type_text
 from protocol.messages import Notices
 from protocol.messages.accounts import Device, Vacation
-from tests.client.clicks import button, press, settle, type_text
 from tests.client.widget_tools import emitted
 from tests.client.widget_tools import label_text as words
 

@@ -12,11 +12,13 @@ from client_qt.net.player_key import FILE
 from client_qt.net.session import LEFT, ServerSession
 from client_qt.text.rules_text import translate
 from client_qt.theme import Theme
+from devtools.harness.server.serving import running
+from devtools.harness.window.clicks import button, type_text
+from devtools.harness.window.program import client, press, until
+from devtools.harness.window.qt_run import KeptRun
 from netgame.text import Text
 from server.app import Serving
-from tests.client.clicks import button, type_text
 from tests.client.kept import Client
-from tests.client.program import client, press, until
 from tests.client.visiting import (
     OTHER,
     PASSWORD,
@@ -29,9 +31,7 @@ from tests.client.visiting import (
     visit,
 )
 from tests.client.widget_tools import label_text
-from tests.qt_trio_plugin import KeptRun
 from tests.server.notices.receivers import LOOPBACK, Inbox, code_in, mail_server
-from tests.server.serving import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

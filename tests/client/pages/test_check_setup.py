@@ -16,13 +16,13 @@ from client_qt.feedback.sounds import NoLoudspeaker, Sounds
 from client_qt.pages.check_setup.controller import check_sound
 from client_qt.pages.check_setup.page import CheckSetupPage
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import click, press, settle, type_text
+from devtools.harness.window.program import client, real_server, until
+from devtools.harness.window.program import press as press_when_there
+from devtools.harness.window.together import host, port_of
 from netgame.text import Text
 from protocol.diagnostics import Check, Finding, Setup
 from protocol.diagnostics.ports import check_port
-from tests.client.clicks import click, press, settle, type_text
-from tests.client.program import client, real_server, until
-from tests.client.program import press as press_when_there
-from tests.client.together import host, port_of
 from tests.client.widget_tools import emitted, texts
 
 FIREWALL = Check("firewall", Text("The firewall"), trio.sleep_forever)

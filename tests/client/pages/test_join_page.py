@@ -12,8 +12,8 @@ from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.pages.lobby.rows import ago_words
 from client_qt.text.clock_words import policy_words
+from devtools.harness.window.clicks import button, choose_in_menu, click_row, list_part, press, settle, type_text
 from netgame.games import GAMES
-from tests.client.clicks import button, choose_in_menu, click_row, list_part, press, settle, type_text
 from tests.client.widget_tools import emitted
 
 HERE = ListedServer("network", "aa", "ann-laptop", (), 3.0, "0.1.0")

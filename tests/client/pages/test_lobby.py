@@ -21,9 +21,9 @@ from client_qt.text.seek_words import rating_words, short_clock
 from client_qt.widgets.chat import Spoken
 from client_qt.widgets.curve import Curve
 from client_qt.widgets.list_view import ListView
+from devtools.harness.window.clicks import choose_in_menu, click_row, press, settle, type_text
 from protocol.messages import Finished, Person, Profile, SeatInfo, SeekInfo, Standing, TableInfo
 from protocol.messages.accounts import Moderate, ReportInfo, ReportLine
-from tests.client.clicks import choose_in_menu, click_row, press, settle, type_text
 from tests.client.widget_tools import emitted
 from tests.client.widget_tools import label_text as words
 from tests.client.widget_tools import texts as label_texts

@@ -21,6 +21,11 @@ from client_qt.app.application import Application
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.play_now.dialog import USUAL_CLOCK, PlayNowDialog
 from client_qt.pages.reports.moderation import ModerationDialog
+from devtools.harness.window.clicks import button, choose_in_menu, click_row, row_action, settle, type_text
+from devtools.harness.window.input_devices import Keys, activate
+from devtools.harness.window.opponent import Opponent
+from devtools.harness.window.program import press, until
+from devtools.harness.window.qt_run import KeptRun
 from netgame.match.events import Created
 from protocol.client import Session
 from protocol.errors import Refusal
@@ -28,14 +33,9 @@ from protocol.messages import AnswerChallenge, Done, GameTerms, SendResign
 from server.app import Serving
 from server.net.session import STOPPING
 from server.storage.social import FinishedMatch, Outcome
-from tests.client.clicks import button, choose_in_menu, click_row, row_action, settle, type_text
-from tests.client.program import press, until
 from tests.client.visiting import link_of, make_table, register, sign_in_again, sit_together, visit
 from tests.client.widget_tools import emitted
 from tests.client.widget_tools import texts as label_texts
-from tests.qt_trio_plugin import KeptRun
-from tests.window.input_devices import Keys, activate
-from tests.window.opponent import Opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 KEYS = Keys()

@@ -18,10 +18,10 @@ from client_qt.pages.navigation import PageName
 from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel, PageHeader
 from client_qt.widgets.tiles import ShelfTile
+from devtools.harness.window.clicks import click, press, settle, type_text
+from devtools.harness.window.play import at_table, seeded_table
 from netgame.games import GAMES
 from protocol.limits import MAX_NAME
-from tests.client.clicks import click, press, settle, type_text
-from tests.client.play import at_table, seeded_table
 from tests.client.staging import whole_window
 from tests.client.widget_tools import emitted
 

@@ -16,13 +16,13 @@ from client_qt.pages.table.page import TablePage
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OwnEngine
 from client_qt.table.local import LocalTable
+from devtools.harness.window.clicks import button, click, settle, type_text
+from devtools.harness.window.engines import DEAD, HANGING, ChosenEngines, FakeEngines, program
+from devtools.harness.window.play import play_on
+from devtools.harness.window.program import pass_time, play_here, press, until
 from netgame.match.events import Moved, TakenBack
 from netgame.players.kernels import GETTING_FASTER
 from protocol.engine import GRACE_S, engine_command, join_command, split_command
-from tests.client.clicks import button, click, settle, type_text
-from tests.client.engines import DEAD, HANGING, ChosenEngines, FakeEngines, program
-from tests.client.play import play_on
-from tests.client.program import pass_time, play_here, press, until
 from tests.server.computer.engines import stopped
 
 pytestmark = pytest.mark.qt_trio

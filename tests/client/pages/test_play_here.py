@@ -19,17 +19,17 @@ from client_qt.pages.setup.page import SetupChoice
 from client_qt.records.local_games import LocalGames
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
+from devtools.harness.systems import WINE
+from devtools.harness.window.clicks import press, settle, type_text
+from devtools.harness.window.play import at_table, play_on, seeded_table
+from devtools.harness.window.program import client, play_here, show_here, until
+from devtools.harness.window.program import press as press_when_there
 from netgame.games import GAMES
 from netgame.match.events import Moved, Rolled
 from netgame.match.state import Match
 from netgame.records.reader import load_record
-from tests.client.clicks import press, settle, type_text
-from tests.client.play import at_table, play_on, seeded_table
-from tests.client.program import client, play_here, show_here, until
-from tests.client.program import press as press_when_there
 from tests.client.widget_tools import emitted
 from tests.project.sources import ROOT
-from tests.systems import WINE
 
 KEYS = list(GAMES)
 TRIO, SLOW = pytest.mark.qt_trio, pytest.mark.slow

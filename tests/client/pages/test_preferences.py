@@ -31,11 +31,11 @@ from client_qt.settings.preferences import OwnEngine, Preferences
 from client_qt.settings.shortcuts import button_shortcut, fixed_keys, keys_in_effect, native_keys
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import button, click, press, settle, type_text
+from devtools.harness.window.input_devices import Keys, Mouse, activate, within
+from devtools.harness.window.play import at_table, played
 from netgame.games import GAMES
-from tests.client.clicks import button, click, press, settle, type_text
-from tests.client.play import at_table, played
 from tests.client.widget_tools import emitted
-from tests.window.input_devices import Keys, Mouse, activate, within
 
 SWITCHES = ("turning", "legal", "threats", "coordinates", "sound")
 KEPT_ELSEWHERE = {"replay_speed"}  # chosen beside the moves

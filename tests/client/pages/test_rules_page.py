@@ -9,9 +9,9 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.rules.controller import RulesController
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.text.rulebook import book_of, pick_of
+from devtools.harness.window.clicks import button, click_cell, press, settle
+from devtools.harness.window.play import at_table, seeded_table
 from netgame.games import GAMES
-from tests.client.clicks import button, click_cell, press, settle
-from tests.client.play import at_table, seeded_table
 
 
 def open_rules(window: MainWindow) -> RulesController:

@@ -17,12 +17,12 @@ from client_qt.pages.setup.page import Mode, SetupChoice, SetupPage
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from client_qt.widgets.tiles import CardButton
+from devtools.harness.window.clicks import press, settle, type_text
+from devtools.harness.window.play import play_on, seeded_table
 from netgame.errors import OptionError
 from netgame.games import GAMES
 from netgame.games.clod.game import Clod
 from netgame.options import option, option_values, options_of, variants
-from tests.client.clicks import press, settle, type_text
-from tests.client.play import play_on, seeded_table
 
 
 @pytest.fixture

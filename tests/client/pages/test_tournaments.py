@@ -20,10 +20,10 @@ from client_qt.pages.tournaments.view import (
     state_line,
 )
 from client_qt.text.clock_words import time_words
+from devtools.harness.window.clicks import button, choose_in_menu, click, press, settle, type_text
 from devtools.screenshots.staged_tournaments import DIRECTOR, MINUTE, NAMES, NOW, Staging, played
 from netgame.tournaments import FORMATS, commands
 from protocol.messages import Member, TournamentInfo
-from tests.client.clicks import button, choose_in_menu, click, press, settle, type_text
 from tests.client.widget_tools import emitted, nameless
 
 INFO = TournamentInfo(

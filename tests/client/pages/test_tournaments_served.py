@@ -10,15 +10,15 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 
 from client_qt.app.application import Application
 from client_qt.theme import Theme
+from devtools.harness.server.serving import running
+from devtools.harness.window.clicks import button, choose_in_menu, click, settle, type_text
+from devtools.harness.window.program import press, until
+from devtools.harness.window.qt_run import KeptRun
 from netgame.tournaments.state import Tournament
 from protocol.messages import SendResign
 from server.app import Serving
-from tests.client.clicks import button, choose_in_menu, click, settle, type_text
 from tests.client.kept import Client
-from tests.client.program import press, until
 from tests.client.visiting import link_of, visit
-from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import running
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

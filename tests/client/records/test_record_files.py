@@ -10,11 +10,11 @@ import pytest
 from client_qt.records.files import FileError, read_match, shown_name, suggested_name, write_match
 from client_qt.table.local import LocalTable
 from client_qt.table.local_time import LocalTime
+from devtools.harness.window.play import held, play_on, played, seeded_table
 from netgame.formats.convert import RECORD, forms_for
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
 from netgame.match import replay
-from tests.client.play import held, play_on, played, seeded_table
 
 
 def save(file: Path, table: LocalTable) -> None:

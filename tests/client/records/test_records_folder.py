@@ -20,10 +20,10 @@ from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KEEP_RECORDS
 from client_qt.table.model import ReviewTable
+from devtools.harness.window.clicks import press, settle
+from devtools.harness.window.play import play_on, seeded_table
+from devtools.harness.window.program import until
 from netgame.formats.convert import RECORD, LoadedMatch
-from tests.client.clicks import press, settle
-from tests.client.play import play_on, seeded_table
-from tests.client.program import until
 
 pytestmark = pytest.mark.qt_trio
 

@@ -17,16 +17,16 @@ from client_qt.records.files import CutFileError, FileError, read_match, write_m
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import settle
+from devtools.harness.window.input_devices import Keys
+from devtools.harness.window.play import held, moves_of, play_on, seeded_table
+from devtools.harness.window.program import client, play_here, press, until
+from devtools.harness.window.together import mover, play_one
 from netgame.games import GAMES
 from netgame.match.events import Moved
 from netgame.records.reader import read_record
 from server.app import Serving
-from tests.client.clicks import settle
-from tests.client.play import held, moves_of, play_on, seeded_table
-from tests.client.program import client, play_here, press, until
-from tests.client.together import mover, play_one
 from tests.client.visiting import meet, visit
-from tests.window.input_devices import Keys
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

@@ -18,8 +18,8 @@ from client_qt.settings.file import Folders, Repair, SettingsFile
 from client_qt.settings.file_lock import take
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings
+from devtools.harness.systems import is_private
 from tests.project.sources import ROOT
-from tests.systems import is_private
 
 ANN = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700000000)
 BOB = KnownServer("cd" * 32, "bob-desk", ("192.168.1.6:7763",), "beef", 1700000001)

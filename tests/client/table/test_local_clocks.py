@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from client_qt.table.local import TICK_MS, LocalTable
 from client_qt.table.local_time import GAP_MS, LocalTime
+from devtools.harness.window.play import play_on, scripted_dice
 from devtools.screenshots.staged_tables import START_MS, Watch
 from netgame.games import GAMES
 from netgame.match import replay
@@ -14,7 +15,6 @@ from netgame.match.commands import Play
 from netgame.match.events import Paused
 from netgame.records.reader import load_record
 from netgame.records.writer import write_record
-from tests.client.play import play_on, scripted_dice
 
 FREE_MS = 30_000  # the first move of each side
 KINDS = {  # of clocks: what player 0 has left after a move of 10 s, with 60 s before

@@ -9,11 +9,11 @@ from client_qt.table.local import LocalTable
 from client_qt.table.move_rows import MoveRows
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import count_words, options_line, options_table, resign_words, translate
+from devtools.harness.window.play import play_on, played, seeded_table
 from netgame.games import GAMES
 from netgame.match.events import Moved
 from netgame.text import Text
 from protocol.messages import ReportPosition, Say, SendMove
-from tests.client.play import play_on, played, seeded_table
 
 pytestmark = pytest.mark.usefixtures("qapp")
 

@@ -7,11 +7,11 @@ import pytest
 from client_qt.table.move_rows import MoveRows, Row
 from client_qt.table.variation import VariationTable
 from client_qt.table.variation_rows import MAX_LINES, NO_BREAK, with_lines
+from devtools.harness.window.play import moves_of, play_on, played, seeded_table, try_moves
 from devtools.screenshots.staged_tables import BATTLES, DICE
 from netgame.game import Over
 from netgame.games import GAMES
 from netgame.match.events import Forfeited, Started
-from tests.client.play import moves_of, play_on, played, seeded_table, try_moves
 
 
 @pytest.mark.slow

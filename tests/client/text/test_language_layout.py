@@ -21,9 +21,9 @@ from client_qt.text import language
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.list_view import ListView
+from devtools.harness.window.clicks import settle
 from devtools.screenshots.scenario import Scenario
 from devtools.words import FOLDER, load
-from tests.client.clicks import settle
 from tests.client.staging import whole_window
 from tests.client.stretched import Longer, longer, misfits
 

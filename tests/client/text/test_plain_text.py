@@ -35,13 +35,13 @@ from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.settings.schema import LastRecord
 from client_qt.theme import Button, Theme, literal, without_underline
 from client_qt.widgets.chat import Spoken
+from devtools.harness.window.clicks import settle
 from devtools.screenshots.staged_tables import BATTLES, START_MS, Staged
 from netgame.match.commands import MakeOffer, Sit
 from netgame.text import Text
 from protocol.diagnostics import Check, Finding
 from protocol.messages import ChatLine, Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from protocol.messages.accounts import Device, ReportInfo, ReportLine
-from tests.client.clicks import settle
 from tests.client.staging import put_away, sit_down, whole_window
 
 BAD = '<img src="file:///etc/x.png"> &lt;b> <b>B</b> R&D[*]'

@@ -20,9 +20,9 @@ from PySide6.QtWidgets import (
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.navigation import PageName
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import settle
 from devtools.screenshots.scenario import Scenario
 from netgame.games import GAMES
-from tests.client.clicks import settle
 from tests.client.staging import whole_window
 
 SLACK_PX = 2  # half a pixel of rounding at one size is nearly one at the other

@@ -23,7 +23,7 @@ from client_qt.theme import Button, Theme, chip, restyle
 from client_qt.theme.theme import BOARD_OF_UI, system_ui
 from client_qt.theme.tokens import RESOURCES
 from client_qt.widgets.tiles import CardButton
-from tests.client.clicks import GUARD_MS
+from devtools.harness.window.clicks import GUARD_MS
 from tests.client.conftest import System
 
 TAB = Qt.FocusReason.TabFocusReason

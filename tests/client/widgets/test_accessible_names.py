@@ -9,11 +9,11 @@ from client_qt.app.main_window import MainWindow
 from client_qt.board.cell_names import piece_words
 from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import settle
+from devtools.harness.window.play import played
 from netgame.game import Piece
 from netgame.games import GAMES
 from tests.client.app.test_keyboard import PAGES
-from tests.client.clicks import settle
-from tests.client.play import played
 from tests.client.widget_tools import is_inner, nameless
 
 

@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from client_qt.app.main_window import MainWindow
 from client_qt.theme import Theme
 from client_qt.widgets.banner import MAX_QUESTIONS, Banner, BannerStack, NewsBanner, Notice
+from devtools.harness.window.clicks import GUARD_MS, press, settle
 from devtools.screenshots.staged import whole
-from tests.client.clicks import GUARD_MS, press, settle
 from tests.client.widget_tools import LEFT
 
 

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from client_qt.theme import Button, Theme
 from client_qt.widgets.fitting import Fitting, FittingFrame
-from tests.client.clicks import settle
+from devtools.harness.window.clicks import settle
 from tests.client.widget_tools import shown
 
 ENGLISH, GERMAN = ("Save", "Rematch", "Replay"), ("Speichern", "Revanche spielen", "Noch einmal abspielen")

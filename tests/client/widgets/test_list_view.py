@@ -15,7 +15,7 @@ from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
 from client_qt.widgets.list_view import Badge, ListRow, ListView, RowAction
 from client_qt.widgets.row_delegate import MORE
-from tests.client.clicks import LEFT, choose_in_menu, click_row, settle
+from devtools.harness.window.clicks import LEFT, choose_in_menu, click_row, settle
 
 Role, Text = QAccessible.Role, QAccessible.Text
 JOIN, WATCH, REPORT = (

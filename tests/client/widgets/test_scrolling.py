@@ -11,8 +11,8 @@ from client_qt.pages.navigation import PageName
 from client_qt.pages.preferences.controller import PreferencesController
 from client_qt.settings.file import SettingsFile
 from client_qt.theme import SpinBox, Theme
-from tests.client.clicks import press, settle
-from tests.window.input_devices import Keys, Mouse, activate, within
+from devtools.harness.window.clicks import press, settle
+from devtools.harness.window.input_devices import Keys, Mouse, activate, within
 
 
 def fields_of(page: QWidget) -> list[QWidget]:

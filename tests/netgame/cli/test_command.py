@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.random_matches import RandomTable, random_log
 from netgame.cli.main import main
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
 from netgame.records.lines import MAX_RECORD
 from netgame.records.writer import write_record
-from tests.netgame.records.random_matches import RandomTable, random_log
 
 ROOT = Path(__file__).parents[3]
 CLOD = "B 42 ....../....../....../....../....../......"

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness import PATIENCE_S, heed_signals
+from devtools.harness.games.random_matches import RandomTable, random_log
 from netgame.cli.json_report import match_value
 from netgame.formats.base import FormatError
 from netgame.formats.convert import read_file
@@ -19,9 +21,7 @@ from netgame.match import HOST, Refused, act, to_act
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign, Tick
 from netgame.options import options_of
 from netgame.records.writer import write_record
-from tests import PATIENCE_S, heed_signals
 from tests.netgame.cli.test_command import ROOT, Terminal, example, terminal
-from tests.netgame.records.random_matches import RandomTable, random_log
 
 __all__ = ["terminal"]
 

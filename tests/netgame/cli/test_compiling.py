@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
+from devtools.harness import PATIENCE_S
 from netgame.cli import compiling, engine
 from netgame.game import Game
 from netgame.games.royalclod.game import RoyalClod
 from netgame.players.kernels import GETTING_FASTER
-from tests import PATIENCE_S
 from tests.netgame.cli.test_engine import Talk
 from tests.project.sources import ROOT
 

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
+from devtools.harness import heed_signals
 from netgame.cli.duel import MARKS, PLAYERS, Duel, Tally, play_match
 from netgame.cli.main import main
 from netgame.games import GAMES
-from tests import heed_signals
 from tests.netgame.cli.test_command_files import HASTY
 
 ROOT = Path(__file__).parents[3]

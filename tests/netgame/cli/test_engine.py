@@ -15,12 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from devtools.harness import PATIENCE_S
 from netgame.cli.compiling import Compiler
 from netgame.cli.engine import EnginePlayer, run
 from netgame.cli.engine import player as engine_player
 from netgame.cli.main import main
 from netgame.players import Choice, Limits, OnChoice
-from tests import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "developing" / "write-a-player.md").read_text("utf-8")

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from devtools.harness.games.match_helpers import TableByScript, created, seated
 from netgame.cli.json_report import match_value
 from netgame.cli.text_report import control_words, match_lines, result_line, span_words, write_clock
 from netgame.formats.convert import LoadedMatch
@@ -11,7 +12,6 @@ from netgame.match import HOST
 from netgame.match.commands import Command, MakeOffer, MarkAbsent, Pause, Resign, Sit
 from netgame.match.events import Player
 from netgame.match.time_control import read_control
-from tests.netgame.match.match_helpers import TableByScript, created, seated
 from tests.netgame.records.stories import away_story, claim_story, flag_story, sat_down
 
 

@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
+from devtools.harness.games.signed_matches import HOST_KEY, KEYS, SignedTable, signed_table
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer
 from netgame.match.events import Seated
 from netgame.records.lines import MAX_RECORD
 from netgame.records.writer import write_record
 from tests.netgame.cli.test_command import Terminal, example, terminal
-from tests.netgame.records.signed_matches import HOST_KEY, KEYS, SignedTable, signed_table
 from tests.netgame.records.test_proof import move, played, quiet, with_proof
 
 __all__ = ["terminal"]

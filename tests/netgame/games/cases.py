@@ -11,12 +11,6 @@ AnyGame = Game[Any, Any]
 Options = dict[str, Any]
 
 
-def listed_move(game: AnyGame, state: Any, number: int) -> Any:
-    """Return a legal move picked by a number from the list of all moves."""
-    moves = tuple(game.moves(state))
-    return moves[number % len(moves)]
-
-
 @dataclass(frozen=True)
 class Cases:
     """Facts about one game."""
@@ -25,7 +19,6 @@ class Cases:
     all_moves: bool = True  # `move_texts` has every legal move of a small board
     small: tuple[Options, ...] = ({},)  # boards so small that a test can look at every move of a position
     bases: tuple[Options, ...] = ()  # options that some value of another option needs beside it
-    any_move: Callable[[Any, Any, int], Any] = listed_move  # a legal move picked by a number
     scripts: Mapping[str, str] = field(default_factory=dict)  # moves of a golden playthrough, by variant
 
 

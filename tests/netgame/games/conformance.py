@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.random_moves import dice, picked_move, play_out
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Mark, Over, Pick, Picks, Piece, Roll, Text, ToMove, ToRoll, apply
 from netgame.games import GAMES
 from netgame.options import OptionInfo, option_values, options_of
 from tests.netgame.games.cases import AnyGame, cases_of
 
-MOST_PICKS = 40  # no move of any game takes more picks in a row, without un-choosing
 FEW = 1000  # up to so many moves, a comparison is complete
 MOST_OFFERS = 12_000  # picks tried in the search for every move that picks complete
 
@@ -65,34 +65,6 @@ def short(game: AnyGame, count: int = 30) -> AnyGame:
         if info.name.endswith("_limit")
     }
     return type(game)(**{**option_values(game), **limits})
-
-
-def dice(turn: ToRoll, rng: Random) -> Roll:
-    """Return a fair roll."""
-    return Roll(tuple(rng.randint(1, turn.sides) for _ in range(turn.count)))
-
-
-def picked_move(game: AnyGame, state: Any, rng: Random, picked: tuple[Pick, ...] = ()) -> Any:
-    """Return a legal move found by random picks alone, as a person or a computer player finds it."""
-    for _ in range(10 * MOST_PICKS):
-        offer = game.picks(state, picked)
-        assert len(offer.moves) <= 1, "at most one turn is complete"
-        if offer.moves and (not offer.next or rng.random() < 0.5):
-            return offer.moves[0]
-        assert offer.next, f"after {picked} nothing can be picked and nothing is complete"
-        picked = (*offer.picked, rng.choice(sorted(offer.next, key=str)))
-    raise AssertionError("no turn was complete after hundreds of picks")
-
-
-def play_out(game: AnyGame, rng: Random, plies: int, start: Any = None) -> tuple[list[Any], list[Any]]:
-    """Return a random game by picks, up to so many moves: its events and the states from the first to the last."""
-    states, events = [game.start() if start is None else start], []
-    while plies and not isinstance(turn := game.turn(states[-1]), Over):
-        event = dice(turn, rng) if isinstance(turn, ToRoll) else picked_move(game, states[-1], rng)
-        plies -= isinstance(turn, ToMove)
-        events.append(event)
-        states.append(apply(game, states[-1], event, seat=turn.seat))
-    return events, states
 
 
 def few_moves(game: AnyGame, state: Any, most: int = FEW) -> list[Any] | None:

@@ -19,7 +19,7 @@ def agreement(key: str) -> Any:
     """Return the comparison of the kernel of a game with the rules. Skip the test without numba."""
     numba = pytest.importorskip("numba", reason="numba is not installed; ./run fast installs it")
     numba.config.DISABLE_JIT = COMPILED not in os.environ and key != "royalclod"
-    beside = import_module(f"tests.netgame.games.{key}.kernel_agreement")
+    beside = import_module(f"devtools.harness.kernels.{key}")
     numba.config.DISABLE_JIT = False
     return beside
 

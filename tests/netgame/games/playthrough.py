@@ -12,6 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from devtools.harness.games.random_moves import dice
 from netgame.game import Over, Roll, ToMove, ToRoll, apply
 from netgame.games import GAMES
 from netgame.options import option_values, variants
@@ -58,7 +59,7 @@ def made(name: str) -> Iterator[str]:
     def player(state: Any) -> Any:
         turn = game.turn(state)
         if isinstance(turn, ToRoll):
-            return conformance.dice(turn, rng)
+            return dice(turn, rng)
         if script is not None:
             return game.parse(state, next(script))
         return _chosen(game, state, rng, next(moved))

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.random_moves import any_move, play_out
 from netgame.errors import NotationError, OptionError
 from netgame.game import Over, Roll, ToMove, apply
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
 from tests.netgame.games import conformance
 from tests.netgame.games.cases import AnyGame
-from tests.random_moves import any_move
 
 
 def names(games: tuple[AnyGame, ...]) -> list[str]:
@@ -32,7 +32,7 @@ every_game = pytest.mark.parametrize("game", [kind() for kind in GAMES.values()]
 @pytest.mark.slow
 @every_variant
 def test_random_picks_play_a_game_in_which_every_state_keeps_the_contract(game: AnyGame) -> None:
-    events, states = conformance.play_out(game, Random(7), 60)
+    events, states = play_out(game, Random(7), 60)
 
     looked_at = {0, 1, len(events) - 2, len(events) - 1, *range(2, len(events), 1 + len(events) // 10)}
     for number in sorted(number for number in looked_at if 0 <= number < len(events)):
@@ -44,7 +44,7 @@ def test_random_picks_play_a_game_in_which_every_state_keeps_the_contract(game: 
 def test_random_picks_end_the_game_with_a_result(game: AnyGame) -> None:
     game = conformance.short(game)
 
-    _, states = conformance.play_out(game, Random(3), 5000)
+    _, states = play_out(game, Random(3), 5000)
 
     assert isinstance(over := game.turn(states[-1]), Over)
     assert str(over.reason)
@@ -62,7 +62,7 @@ def test_random_picks_end_the_game_with_a_result(game: AnyGame) -> None:
 @every_variant
 def test_moves_by_listing_picks_and_numbers_are_legal_and_those_of_other_positions_iff_listed(game: AnyGame) -> None:
     rng = Random(11)
-    events, states = conformance.play_out(game, rng, 40)
+    events, states = play_out(game, rng, 40)
     for state in rng.sample(states, min(4, len(states))):
         conformance.check_strange_picks(game, state, rng)
         for move in conformance.sample_moves(game, state, rng):
@@ -103,7 +103,7 @@ def test_picks_reach_exactly_the_listed_moves(game: AnyGame) -> None:
 
 @every_game
 def test_replaying_a_log_gives_the_live_states_with_their_history(game: AnyGame) -> None:
-    events, states = conformance.play_out(game, Random(5), 40)
+    events, states = play_out(game, Random(5), 40)
 
     folded: Any = game.start()
     for event, live in zip(events, states[1:], strict=True):
@@ -117,11 +117,11 @@ def test_replaying_a_log_gives_the_live_states_with_their_history(game: AnyGame)
 @every_small_game
 def test_a_take_back_and_other_moves_do_not_change_earlier_states(game: AnyGame) -> None:
     rng = Random(19)
-    events, states = conformance.play_out(game, rng, 30)
+    events, states = play_out(game, rng, 30)
     known = [(hash(state), game.turn(state), game.write_position(state)) for state in states]
 
     for back in rng.sample(range(len(events)), min(4, len(events))):
-        conformance.play_out(game, rng, 6, states[back])
+        play_out(game, rng, 6, states[back])
         state = states[back]
         for number, event in enumerate(events[back:], back + 1):
             state = apply(game, state, event)

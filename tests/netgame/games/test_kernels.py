@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.vectors import vectors
 from netgame.game import Over
 from netgame.games import GAMES
 from netgame.games.conquid.moves import Conquer, Conquest
@@ -20,7 +21,6 @@ from netgame.players import LEVELS, Choice, Limits, choose, search_by_level
 from netgame.players.limits import Budget
 from tests.netgame.games import kernels
 from tests.netgame.games.thud.positions import THUD
-from tests.netgame.games.vectors import vectors
 from tests.project.sources import ROOT
 
 OCTAGON, SEARCHES = ("thud", "koom"), ("thud", "koom", "conquid", "blooms")

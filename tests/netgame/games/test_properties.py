@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from devtools.harness.games.random_moves import play_out
 from netgame.errors import NotationError, OptionError
 from netgame.game import Over
 from netgame.games import GAMES
@@ -27,7 +28,7 @@ mistakes = st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from("+-=<"), l
 
 def position(game: AnyGame, seed: int, plies: int) -> Any:
     """Return the last state of a random game that is not over."""
-    _, states = conformance.play_out(game, Random(seed), plies)
+    _, states = play_out(game, Random(seed), plies)
     return next(state for state in reversed(states) if not isinstance(game.turn(state), Over))
 
 

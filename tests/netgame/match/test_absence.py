@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from devtools.harness.games.match_helpers import TableByScript, created, kinds, seated
 from netgame.match import HOST, MatchError, evolve
 from netgame.match.absence import AbsenceError, budget_left, claims, read_absence, write_absence
 from netgame.match.commands import Claim, Leave, MakeReady, MarkAbsent, MarkReturned, Pause, Resign, Resume, Sit, Tick
 from netgame.match.events import Absent, Ended, Paused, Player, Returned
-from tests.netgame.match.match_helpers import TableByScript, created, kinds, seated
 
 
 def playing(absence: str = "forfeit 60", **options: object) -> TableByScript:

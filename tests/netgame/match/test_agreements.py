@@ -2,11 +2,11 @@
 
 import pytest
 
+from devtools.harness.games.match_helpers import TableByScript, kinds, seated
 from netgame.match import MatchError, evolve, replay
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign, WithdrawOffer
 from netgame.match.events import Ended, OfferClosed, Offered, OfferKind, Player
 from netgame.match.offers import may_abort_alone, muted_for
-from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 BOTH: tuple[Player, Player] = (0, 1)
 

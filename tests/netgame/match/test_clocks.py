@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from devtools.harness.games.match_helpers import TableByScript, created, kinds, seated
 from netgame.games import GAMES
 from netgame.match import HOST, MatchError, evolve, wakes_at
 from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Tick
 from netgame.match.events import Ended, Moved, Rolled, TimeAdded
-from tests.netgame.match.match_helpers import TableByScript, created, kinds, seated
 
 FREE = 30_000  # before the first move of each side
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from devtools.harness.games.match_helpers import TableByScript, seated
 from netgame.errors import RulesError
 from netgame.match import HOST
 from netgame.match.commands import AnswerOffer, MakeOffer, Pause, Resign
 from netgame.match.conditional import MAX_LINES, MAX_MOVES, Line, answer_of, base_of, checked_lines, left_of
 from netgame.match.state import InvalidEvent
-from tests.netgame.match.match_helpers import TableByScript, seated
 
 ANN, BOB = 0, 1
 

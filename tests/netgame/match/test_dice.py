@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY, TableByScript, created, kinds, seated
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import HOST, MatchError, evolve, replay
@@ -18,7 +19,6 @@ from netgame.match.events import Committed, DiceHandedOver, Ended, Event, Forfei
 from netgame.match.state import awaited
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kinds, seated
 
 SECRETS = (bytes(range(32)), bytes(range(32, 64)))
 TIPS = (link(SECRETS[0], 0), link(SECRETS[1], 0))

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY, TableByScript, Take, Tally, TallyState, seated
 from netgame.games import GAMES
 from netgame.match import MatchError, created_event, evolve, new_match, replay
 from netgame.match.digest import DIGEST_BYTES, DIGEST_EVERY, position_digest, position_summary
 from netgame.match.events import BoardChanged, Event, Rolled
 from netgame.match.state import Games, OtherPosition
-from tests.netgame.match.match_helpers import TALLY, TableByScript, Take, Tally, TallyState, seated
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from devtools.harness.games.match_helpers import TALLY, TableByScript, created, seated
 from netgame.match import HOST, MatchError, evolve, replay
 from netgame.match.commands import MakeOffer, MakeReady, MarkAbsent, MarkReturned, Play, Resign
 from netgame.match.events import (
@@ -29,7 +30,6 @@ from netgame.match.events import (
     Started,
     Unseated,
 )
-from tests.netgame.match.match_helpers import TALLY, TableByScript, created, seated
 
 
 def whole_match() -> list[Event]:

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY, TableByScript, seated
 from netgame.match import HOST, MatchError, Refused, act, replay
 from netgame.match.commands import Claim, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Pause, Play, Resign, Resume
 from netgame.match.events import Absent, Created, Ended, Event, LegEnded, Offered, Seated
-from tests.netgame.match.match_helpers import TALLY, TableByScript, seated
 from tests.netgame.match.test_rated import rate
 
 OTHERS: dict[str, tuple[Any, ...]] = {

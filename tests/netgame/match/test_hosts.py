@@ -2,13 +2,13 @@
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY, kinds, seated
 from netgame.match import HOST, MatchError, evolve, wakes_at
 from netgame.match.commands import MakeOffer, MakeReady, MarkAbsent, Pause, Play, Rehost, Resume, Sit
 from netgame.match.events import Rehosted
 from netgame.match.state import to_act
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, kinds, seated
 from tests.signing import host_origin, public, signed_table
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
+from devtools.harness.games.match_helpers import TableByScript, kinds, seated
 from netgame.match import HOST, to_act
 from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Stand, Throw, Tick
 from netgame.match.events import Ended, LegEnded, Started
-from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 READY = MakeReady()
 

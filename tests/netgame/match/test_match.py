@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY, TableByScript, created, kinds, seated
 from netgame.match import HOST, MatchError, new_match, player_of, seat_of, to_act, waiting_for_roll, write_dice
 from netgame.match.commands import (
     CloseTable,
@@ -22,7 +23,6 @@ from netgame.match.commands import (
     Tick,
 )
 from netgame.match.events import Moved, Rolled, Started
-from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kinds, seated
 
 
 def test_sides_are_swapped_in_every_second_leg() -> None:

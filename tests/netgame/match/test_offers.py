@@ -1,8 +1,8 @@
 """Offers to count a leg: making, answering and closing them."""
 
+from devtools.harness.games.match_helpers import TableByScript, kinds, seated
 from netgame.match.commands import AnswerOffer, MakeOffer, Play, Resign, Tick, WithdrawOffer
 from netgame.match.events import LegEnded, OfferClosed, Offered
-from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 STOP = MakeOffer("count")
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from devtools.harness.games.match_helpers import TableByScript, kinds, seated
 from netgame.match import HOST, MatchError, evolve, waiting_for_roll, wakes_at
 from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, Pause, Play, Resign, Resume, Throw, Tick
 from netgame.match.events import Moved, OfferKind, PauseCause, Paused, Resumed
 from netgame.match.state import vacationer
-from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 
 def playing(**options: object) -> TableByScript:

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from devtools.harness.games.match_helpers import TableByScript, seated
 from netgame.match import Match, MatchError, Refused, act, decide, evolve
 from netgame.match.commands import MakeOffer, Resign
 from netgame.match.events import Ended, Player, RatingChange
 from netgame.match.rating import START, rated
-from tests.netgame.match.match_helpers import TableByScript, seated
 
 Changes = tuple[RatingChange, RatingChange]
 ANN, BOB = (160_000, 8_000, 60_000), START

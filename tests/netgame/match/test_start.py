@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY, TableByScript, created, kinds, seated
 from netgame.match import HOST, MatchError, evolve, new_match
 from netgame.match.commands import CloseTable, MakeOffer, MakeReady, Sit, Stand
 from netgame.match.events import Created, Ended, Ready, Seated, Started
-from tests.netgame.match.match_helpers import TALLY, TableByScript, created, kinds, seated
 
 
 def table_of(*ready: bool) -> TableByScript:

@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from devtools.harness.games.match_helpers import TALLY, created, rated_by_host
+from devtools.harness.games.random_moves import any_move
 from netgame.game import Over, ToMove
 from netgame.games import GAMES
 from netgame.match import (
@@ -50,8 +52,6 @@ from netgame.match.state import other
 from netgame.match.time_control import read_control
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, created, rated_by_host
-from tests.random_moves import any_move
 
 ALL = {**TALLY, **GAMES}
 PLAYERS: tuple[Player, Player] = (0, 1)

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from devtools.harness.games.match_helpers import TableByScript, kinds, seated
 from netgame.match import MatchError, evolve, to_act, wakes_at
 from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, WithdrawOffer
 from netgame.match.events import Moved, Offered, Rolled, TakenBack
-from tests.netgame.match.match_helpers import TableByScript, kinds, seated
 
 BACK = MakeOffer("take_back")
 FREE = 30_000

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.match_helpers import TableByScript, seated
 from netgame.match import Match
 from netgame.match.commands import MakeReady, Resign
 from netgame.match.events import Moved, Started
@@ -23,7 +24,6 @@ from netgame.players.analysis import (
 )
 from netgame.records.comments import NO_COMMENTS, Comments
 from netgame.records.variations import paths_of, texts_of
-from tests.netgame.match.match_helpers import TableByScript, seated
 
 MARK = "Analysis"
 

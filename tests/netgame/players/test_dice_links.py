@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from devtools.harness.games.match_helpers import TableByScript, created, seated
 from netgame.game import ToMove
 from netgame.match import HOST, replay
 from netgame.match.commands import MakeOffer, Pause, Play, Reveal
@@ -11,7 +12,6 @@ from netgame.match.events import Moved, Player, Seated
 from netgame.match.state import to_act
 from netgame.players.dice_links import DiceLinks, LogForked, Note
 from netgame.players.table_logs import TableLogs
-from tests.netgame.match.match_helpers import TableByScript, created, seated
 from tests.signing import PLAYERS, SignedTable, public
 
 SERVER = "5f" * 32

@@ -1,5 +1,6 @@
 """The manners of a computer player at a match: it is ready, answers offers, and resigns."""
 
+from devtools.harness.games.match_helpers import TableByScript, created, seated
 from netgame.games import GAMES
 from netgame.match import HOST
 from netgame.match.commands import AnswerOffer, MakeReady, Pause, Resign, Sit
@@ -7,7 +8,6 @@ from netgame.match.events import OfferKind
 from netgame.match.state import to_act
 from netgame.players import choose_randomly
 from netgame.players.manners import SOONEST_RESIGNATION, Think, next_step, thinking_ms, transcript
-from tests.netgame.match.match_helpers import TableByScript, created, seated
 
 HOPELESS = (-0.95,) * 8  # values of seat 0
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.signed_matches import HOST_KEY, KEYS, is_valid
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, Play, Resign, Sit
@@ -14,7 +15,6 @@ from netgame.match.events import Event, Player, Proof
 from netgame.match.state import to_act
 from netgame.players.table_logs import LogCheck, TableLogs
 from netgame.records.proof import Signatures, checkpoint, origin, signed
-from tests.netgame.records.signed_matches import HOST_KEY, KEYS, is_valid
 
 ANN, BOB = KEYS
 Change = Callable[[list[Event]], None]

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from devtools.harness.games.match_helpers import NAMES, TableByScript, created, rated_by_host
 from netgame.match import HOST, act
 from netgame.match.commands import (
     AnswerOffer,
@@ -16,7 +17,6 @@ from netgame.match.commands import (
     Sit,
     Tick,
 )
-from tests.netgame.match.match_helpers import NAMES, TableByScript, created, rated_by_host
 
 
 class RatedTable(TableByScript):

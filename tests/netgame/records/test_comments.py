@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from devtools.harness.games.match_helpers import TALLY
+from devtools.harness.games.random_matches import random_log
 from netgame.cli.json_report import match_value
 from netgame.cli.text_report import match_lines
 from netgame.formats.convert import LoadedMatch, write_file
@@ -16,8 +18,6 @@ from netgame.records.comments import MAX_COMMENT, comment_lines, comments_of_log
 from netgame.records.lines import MAX_RECORD, RecordError
 from netgame.records.reader import CutRecord, load_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY
-from tests.netgame.records.random_matches import random_log
 from tests.netgame.records.test_record import RECORD, story
 
 LOG = tuple(story().log)

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY, Tally, seated
+from devtools.harness.games.random_matches import RandomTable, every_variant
 from netgame.formats.base import (
     MAX_TEXT,
     FormatError,
@@ -24,8 +26,6 @@ from netgame.match.commands import MakeOffer, MakeReady, Resign
 from netgame.match.events import Ended, LegEnded
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, Tally, seated
-from tests.netgame.records.random_matches import RandomTable, every_variant
 
 FULL = (("+1", "+2"), ("+3", "+4"))
 

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.random_matches import RandomTable, random_log
 from netgame.games import GAMES
 from netgame.records.lines import RecordError
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.records.random_matches import RandomTable, random_log
 
 USUAL = [pytest.param(key, {}, id=key) for key in GAMES]
 SUBSTITUTES = (0x01, 0x02, 0x20, 0x80)

@@ -5,13 +5,13 @@ from dataclasses import replace
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY
+from devtools.harness.games.signed_matches import is_valid
 from netgame.match import HOST, MatchError
 from netgame.match.commands import MakeOffer, Pause
 from netgame.match.events import Event, Proof
 from netgame.records.handover import Signed, continued_part, fork_of, signed_part
 from netgame.records.proof import command_text
-from tests.netgame.match.match_helpers import TALLY
-from tests.netgame.records.signed_matches import is_valid
 from tests.signing import SignedTable, head, host_origin, key, signed_table
 
 

@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from devtools.bench.long_records import sitting
+from devtools.harness.games.match_helpers import TALLY, created, seated
+from devtools.harness.games.random_matches import random_log
 from netgame.games import GAMES
 from netgame.records.lines import MAX_EVENTS, MAX_RECORD, RecordError
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, created, seated
-from tests.netgame.records.random_matches import random_log
 
 MOST_MEMORY = 96 << 20
 

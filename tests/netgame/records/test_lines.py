@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY, created
 from netgame.match.events import (
     EVENTS,
     Absent,
@@ -40,7 +41,6 @@ from netgame.records.event_lines import LineError, read_event, write_event
 from netgame.records.lines import RecordError
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, created
 
 ROOT = Path(__file__).parents[3]
 BEGIN = 1_000

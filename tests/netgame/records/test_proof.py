@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from devtools.harness.games.signed_matches import HOST_KEY, KEYS, PLAYERS, Key, SignedTable, is_valid, signed_table
 from netgame.games import GAMES
 from netgame.match import HOST, replay
 from netgame.match.commands import (
@@ -59,7 +60,6 @@ from netgame.records.proof import (
 )
 from netgame.records.reader import Record, load_record, read_record
 from netgame.records.writer import checksum_line, write_record
-from tests.netgame.records.signed_matches import HOST_KEY, KEYS, PLAYERS, Key, SignedTable, is_valid, signed_table
 
 STEPS = 40
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from devtools.harness.games.match_helpers import TALLY, TableByScript, created, seated
 from netgame.games import GAMES
 from netgame.match import HOST, replay
 from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Stand
@@ -16,7 +17,6 @@ from netgame.match.events import Created, Seated
 from netgame.records.lines import MAX_EVENTS, RecordError
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, TableByScript, created, seated
 
 WRITTEN = """\
 netgame record 1

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
+from devtools.harness.games.match_helpers import TALLY, TableByScript
 from netgame.match import replay
 from netgame.match.events import EVENTS, Created
 from netgame.records.lines import RecordError
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import TALLY, TableByScript
 from tests.netgame.records.stories import away_story, claim_story, flag_story
 
 # from the line of the clock on; the three dots replace title, time and names

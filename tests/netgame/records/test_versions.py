@@ -6,6 +6,8 @@ from typing import ClassVar
 
 import pytest
 
+from devtools.harness.games.match_helpers import Tally, created
+from devtools.harness.games.random_matches import random_log
 from netgame.games import GAMES
 from netgame.match import CURRENT_RULES, MatchError, match_rules, new_match, replay
 from netgame.match.events import Absent, Created, Offered, TakenBack, TimeAdded
@@ -13,8 +15,6 @@ from netgame.options import option
 from netgame.records.lines import RecordError
 from netgame.records.reader import read_match, read_record
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import Tally, created
-from tests.netgame.records.random_matches import random_log
 from tests.netgame.records.version_records import FOLDER, current_records
 
 RECORDS = sorted(FOLDER.glob("*.netgame"))

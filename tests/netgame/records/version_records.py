@@ -6,14 +6,14 @@ one that is there.
 
 from pathlib import Path
 
+from devtools.harness.games.match_helpers import rated_by_host
+from devtools.harness.games.random_matches import RandomTable
 from netgame.games import GAMES
 from netgame.match import CURRENT_RULES, HOST, Refused, act
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, MarkAbsent, MarkReturned, Pause, Resume
 from netgame.match.events import Moved, OfferKind, Player
 from netgame.match.state import other
 from netgame.records.writer import write_record
-from tests.netgame.match.match_helpers import rated_by_host
-from tests.netgame.records.random_matches import RandomTable
 
 FOLDER = Path(__file__).with_name("versions")
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from devtools.harness.games.random_tournaments import play
 from netgame.tournaments import FORMATS, Format, rounds_of
-from tests.netgame.tournaments.random_tournaments import play
 from tests.project.sources import ROOT
 
 

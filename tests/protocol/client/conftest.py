@@ -1,5 +1,5 @@
 """Fixtures of the tests of clients."""
 
-from tests.server.serving import forget_kept
+from devtools.harness.server.serving import forget_kept
 
 __all__ = ["forget_kept"]

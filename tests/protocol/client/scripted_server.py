@@ -8,12 +8,12 @@ import msgpack
 import trio
 import trio.testing
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import online
 from protocol import messages as m
 from protocol.client import Address, Server, Session
 from protocol.client.dial import SecureStream
 from protocol.framing import TO_SERVER, Decoder, encode
-from tests import PATIENCE_S
-from tests.server.serving import online
 
 SERVER = Server(None, (Address("127.0.0.1"),))
 CREATED = {

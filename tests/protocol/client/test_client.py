@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness.server.serving import dial, known, running, running_on_loopback
 from protocol import messages as m
 from protocol.client import Address, Connection, Lost, Refusal, Server, connect
 from protocol.client.dial import speaks_first
 from tests.protocol.client.strange_servers import Handler, babble, hang_up, something_else, web_page, why_not
-from tests.server.serving import dial, known, running, running_on_loopback
 
 # ---- no connection
 

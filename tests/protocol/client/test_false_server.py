@@ -6,6 +6,7 @@ import pytest
 import trio
 import trio.testing
 
+from devtools.harness.server.serving import until
 from protocol import messages as m
 from protocol.client import Address, ConnectError, Lost, NewEvents, Server, Update, WatchEnded, connect
 from protocol.client import connection as connection_module
@@ -13,7 +14,6 @@ from protocol.client import session as session_module
 from protocol.client.dial import SecureStream
 from protocol.framing import TO_SERVER, Decoder, encode
 from tests.protocol.client.scripted_server import CREATED, SERVER, Scripted, events, push, signed_in
-from tests.server.serving import until
 
 PRESENCE = push("presence", table="u", present=[True, False])
 

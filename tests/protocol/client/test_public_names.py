@@ -16,12 +16,12 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
 
+from devtools.harness.server.serving import config, online, running_on_loopback
 from protocol.address import Address
 from protocol.client import Server, Session, connect, is_public_name
 from protocol.client import dial as dialling
 from protocol.errors import ConnectError
 from server.app import Serving
-from tests.server.serving import config, online, running_on_loopback
 
 NAME = "games.example.org"
 

@@ -12,6 +12,18 @@ import pytest
 import trio
 from msgspec import structs
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import (
+    FullDisk,
+    dial,
+    known,
+    move_of,
+    online,
+    raw,
+    running,
+    running_on_loopback,
+    until,
+)
 from netgame.match.events import Event
 from protocol import messages as m
 from protocol.client import (
@@ -30,8 +42,6 @@ from protocol.client.dial import dial as over_tcp
 from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
 from server.storage.event_store import StoreBroken
-from tests import PATIENCE_S
-from tests.server.serving import FullDisk, dial, known, move_of, online, raw, running, running_on_loopback, until
 
 
 class Line:

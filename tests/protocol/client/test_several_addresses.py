@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import dial, online, running, running_on_loopback
 from protocol.address import MAX_ANNOUNCED, with_announced
 from protocol.client import Address, Server, Session, connect
 from protocol.client import dial as dial_module
 from protocol.client import session as session_module
 from protocol.identity.server_certificate import FILE, make_identity
 from server.app import Serving
-from tests import PATIENCE_S
-from tests.server.serving import dial, online, running, running_on_loopback
 
 A, B, C = (Address("127.0.0.1", port) for port in (1001, 1002, 1003))
 

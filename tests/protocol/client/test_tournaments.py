@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from devtools.harness.server.serving import until
 from netgame.tournaments.events import Created, Entered
 from protocol import messages as m
 from protocol.client import NewTournamentEvents, Refusal, TournamentWatchEnded
 from protocol.client import session as session_module
 from protocol.framing import encode
 from tests.protocol.client.scripted_server import Scripted, push, signed_in
-from tests.server.serving import until
 
 CREATED = {
     "type": "created", "number": 1, "at": 0, "by": "a", "tournament": "t", "title": "Friday", "format": "swiss",

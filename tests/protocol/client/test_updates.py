@@ -6,11 +6,11 @@ import pytest
 import trio
 import trio.testing
 
+from devtools.harness.server.serving import until
 from protocol import messages as m
 from protocol.client import NewEvents, Update, WatchStarted, connect
 from protocol.framing import encode
 from tests.protocol.client.scripted_server import CREATED, SERVER, Scripted, events, signed_in
-from tests.server.serving import until
 
 TABLE = m.TableInfo(
     table="t", title="", game="clod", rules=1, options={}, seats=(None, None), state="open", events=1, made=0

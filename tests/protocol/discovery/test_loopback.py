@@ -10,6 +10,7 @@ from functools import partial
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
 from protocol.address import Address
 from protocol.discovery.announcement import (
     MAX_DATAGRAM,
@@ -28,7 +29,6 @@ from protocol.discovery.mdns import instance_name
 from protocol.discovery.servers import DiscoveredServer
 from protocol.discovery.udp import HOST_BURST, TOTAL_BURST, UdpResponder
 from protocol.limits import interfaces_from
-from tests import PATIENCE_S
 
 TABLE = TableBrief("t1", "Tea", "some-game", {"size": 5}, 1, ("Ann",))
 

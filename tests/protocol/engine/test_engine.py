@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
 from protocol.engine import Choice, EngineError, Limit, command_of, engine_command, open_engine
-from tests import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
 PAGE = ROOT / "docs" / "developing" / "write-a-player.md"

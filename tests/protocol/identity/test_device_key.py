@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.systems import is_private
 from protocol.errors import KeyFileError
 from protocol.identity.device_key import DeviceKey, import_key, is_proof, load_or_make, save
 from protocol.messages.accounts import NONCE_BYTES, DeviceProof
-from tests.systems import is_private
 
 NONCE, FINGERPRINT = bytes(range(NONCE_BYTES)), "ab" * 32
 

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.systems import is_private
 from protocol.errors import IdentityError
 from protocol.identity.server_certificate import FILE, client_context, fingerprint_of, make_identity, server_context
-from tests.systems import is_private
 
 
 def test_an_identity_is_made_once_for_each_server_and_only_its_owner_can_read_the_key(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from argon2 import PasswordHasher
 
+from devtools.harness.server.serving import running
 from protocol import messages as m
 from protocol.identity.device_key import DeviceKey
 from server.accounts.login_throttle import SESSION, LoginThrottle
@@ -17,7 +18,6 @@ from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
-from tests.server.serving import running
 
 PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"
 HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)  # quick to check

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.serving import raw
 from protocol import messages as m
 from server.app import Serving
 from server.lobby import presence as present
@@ -14,7 +15,6 @@ from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.storage.accounts import AccountStore, NameTaken
 from server.tables.commands import User
-from tests.server.serving import raw
 
 ADMINS = [
     "Аԁmіп", "Adɱin", "Aclmin", "ADMIN", "Adm1n", "AdmIn", "Adrnin", "acImin", "Ádmin", "Ad min", "Admiп", "ᗅⅾⅿⅰո",

@@ -10,10 +10,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.serving import Raw, new_key, raw, running, running_on_loopback, two_at_a_table
 from protocol import messages as m
 from server.app import Serving
 from server.storage.data_folder import ACCOUNTS_FILE
-from tests.server.serving import Raw, new_key, raw, running, running_on_loopback, two_at_a_table
 
 BOB = b"b" * 32
 

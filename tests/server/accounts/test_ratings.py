@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from devtools.harness.server.memory_store import MemoryStore
 from netgame.games import GAMES
 from netgame.match.events import Ended, Rating, RatingChange
 from netgame.match.rating import START
@@ -19,7 +20,6 @@ from server.storage.social import Outcome, SocialStore
 from server.tables.commands import Dice, User
 from server.tables.table import Table
 from tests.server.storage.appending import append
-from tests.server.storage.in_memory import MemoryStore
 
 ANN, BOB = User("ann", "Ann", registered=True), User("bob", "Bob", registered=True)
 PLAYERS = (ANN.account, BOB.account)

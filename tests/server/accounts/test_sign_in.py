@@ -8,6 +8,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.serving import Raw, dial, known, new_key, online, raw, running
 from protocol import messages as m
 from protocol.client import Session, connect
 from protocol.client.credentials import Credentials
@@ -16,7 +17,6 @@ from protocol.identity.device_key import DeviceKey
 from server.app import Serving
 from server.ops.limits import Limits
 from server.ops.policy import Policy
-from tests.server.serving import Raw, dial, known, new_key, online, raw, running
 
 PASSWORD = "four old trolls dig"
 OTHER = "three dwarfs throw"

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.server.serving import Raw, new_key, raw
 from protocol import messages as m
 from server.app import Serving
 from server.errors import DatabaseFailed
@@ -17,7 +18,6 @@ from server.storage.accounts import AccountStore
 from server.storage.database import IN_MEMORY
 from server.tables.commands import User
 from tests.server.accounts.test_moderation import code, person, report
-from tests.server.serving import Raw, new_key, raw
 
 
 @pytest.fixture

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.systems import is_private
 from server.admin.archive import LIST_NAME
 from server.admin.backup import backup
 from server.admin.databases import DATABASES, AdminError
@@ -23,7 +24,6 @@ from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, h
 from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
 from tests.server.stored import everything, play, spoil
-from tests.systems import is_private
 
 FILES = [*DATABASES, "identity.pem", "port"]
 

@@ -12,6 +12,18 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import (
+    Raw,
+    config,
+    new_key,
+    order,
+    raw,
+    running,
+    running_on_loopback,
+    two_at_a_table,
+)
+from devtools.harness.server.timing import player, timed_table
 from netgame import __version__
 from netgame.games import GAMES
 from netgame.records.reader import read_record
@@ -22,10 +34,7 @@ from server.app import Serving, serve
 from server.cli.main import main
 from server.ops.limits import Limits
 from server.storage.data_folder import hold
-from tests import PATIENCE_S
-from tests.server.serving import Raw, config, new_key, order, raw, running, running_on_loopback, two_at_a_table
 from tests.server.stored import folder_of, play, spoil
-from tests.server.timing import player, timed_table
 
 PASSWORD = "correct horse battery"
 

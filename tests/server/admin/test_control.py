@@ -12,6 +12,8 @@ import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from devtools.harness.server.serving import new_key, order, raw, running, two_at_a_table
+from devtools.harness.systems import is_private
 from netgame.games import GAMES
 from protocol import messages as m
 from protocol.control.client import Client, request
@@ -22,8 +24,7 @@ from server.admin.control.service import ControlService
 from server.app import Serving
 from server.storage.data_folder import hold
 from server.tables.continuation import Continuations
-from tests.server.serving import new_key, order, raw, running, two_at_a_table
-from tests.systems import has_unix_sockets, is_private
+from tests.systems import has_unix_sockets
 
 
 async def do(folder: Path, what: str, **fields: Any) -> Fields:

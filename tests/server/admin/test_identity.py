@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.serving import running_on_loopback
+from devtools.harness.systems import is_private
 from protocol.client import Address, Server, connect
 from protocol.identity.device_key import DeviceKey
 from protocol.identity.server_certificate import FILE, make_identity
 from server.cli.main import main
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, hold
-from tests.server.serving import running_on_loopback
-from tests.systems import is_private
 
 Printed = pytest.CaptureFixture[str]
 

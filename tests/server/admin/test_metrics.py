@@ -9,6 +9,9 @@ import pytest
 import trio
 from prometheus_client import CollectorRegistry, ProcessCollector
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import new_key, order, raw, two_at_a_table
+from devtools.manual.metrics_page import PAGE, page
 from netgame.text import Text
 from protocol import messages as m
 from server.admin.metrics import METRICS, DiskUsage, disk_usage
@@ -16,9 +19,6 @@ from server.admin.metrics_collector import families
 from server.admin.metrics_http import measure_lag
 from server.app import Serving
 from server.ops.counters import Counters
-from tests import PATIENCE_S
-from tests.server.admin.metrics_page import PAGE, page
-from tests.server.serving import new_key, order, raw, two_at_a_table
 from tests.server.stored import folder_of
 
 Samples = dict[tuple[str, ...], float]
@@ -160,7 +160,7 @@ async def test_every_metric_is_reported_as_listed(serving: Serving, tmp_path: Pa
 
 
 def test_the_page_of_the_metrics_is_up_to_date_and_names_end_with_the_unit() -> None:
-    assert PAGE.read_text("utf-8") == page(), "write it anew: python -m tests.server.admin.metrics_page"
+    assert PAGE.read_text("utf-8") == page(), "write it anew: python -m devtools.manual.metrics_page"
     for metric in METRICS:
         assert metric.kind != "histogram" or metric.name.endswith(("_seconds", "_events"))
         assert not metric.name.endswith("_total")

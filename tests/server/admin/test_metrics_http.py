@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prometheus_client.parser import text_string_to_metric_families
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import running, running_on_loopback
 from server.admin import metrics_collector
 from server.admin.metrics import DiskUsage
 from server.admin.metrics_http import serve_metrics
 from server.errors import PortTaken, ServerError
-from tests import PATIENCE_S
-from tests.server.serving import running, running_on_loopback
 
 GET = b"GET /metrics HTTP/1.1\r\nHost: localhost\r\n\r\n"
 

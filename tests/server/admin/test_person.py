@@ -13,6 +13,9 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import Raw, dial, known, new_key, online, order, raw, running_on_loopback, until
+from devtools.harness.systems import is_private
 from protocol import messages as m
 from protocol.client import Session
 from server.accounts.passwords import hash_password
@@ -24,11 +27,8 @@ from server.storage.accounts import DELETED, AccountStore, Vacation
 from server.storage.conditional import StoredLines
 from server.storage.data_folder import ACCOUNTS_FILE
 from server.storage.notices import News
-from tests import PATIENCE_S
 from tests.server.admin.personal_parts import TABLES
-from tests.server.serving import Raw, dial, known, new_key, online, order, raw, running_on_loopback, until
 from tests.server.stored import folder_of
-from tests.systems import is_private
 
 NAME, WORDS, LABEL, OTHER = "Carolina", "I wrote these words", "Carolina's laptop", "Dorothea"
 PASSWORD = "correct horse battery"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.serving import new_key, running_on_loopback, two_at_a_table
 from netgame.games import GAMES as KNOWN
 from netgame.match.events import Moved, Seated
 from netgame.records.reader import read_record
@@ -20,7 +21,6 @@ from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, h
 from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
 from server.tables.commands import User
-from tests.server.serving import new_key, running_on_loopback, two_at_a_table
 from tests.server.stored import play, spoil, store_tournament
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.process import ServerProcess, command
+from devtools.harness.server.serving import Raw
 from protocol import messages as m
 from protocol.client import Address, Server, connect
 from server.cli.main import main
 from server.config.settings import Config
 from server.storage.data_folder import hold, publish_address
-from tests import PATIENCE_S
-from tests.server.process import ServerProcess, command
-from tests.server.serving import Raw
 from tests.systems import has_signals
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.process import ROOT, command
 from server.cli.command import format_time
-from tests.server.process import ROOT, command
 
 CONSOLE = """
 import signal, sys, threading

@@ -8,6 +8,7 @@ import pytest
 import trio
 import trio.testing
 
+from devtools.harness.server.timing import counted_steps
 from netgame.games import GAMES
 from protocol import messages as m
 from server.admin.control.service import Hold
@@ -15,7 +16,6 @@ from server.cli.idle import ABANDONED_S, until_idle
 from server.lobby.lobby import Lobby
 from server.tables.commands import AnyCommand, Dice, User
 from server.tables.table import Table
-from tests.server.timing import counted_steps
 
 IDLE_S = 60.0
 Mocked = trio.testing.MockClock  # a test asks for it itself

@@ -8,11 +8,11 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from devtools.harness.server.memory_cluster import MemoryClusterStore
+from devtools.harness.server.memory_store import MemoryLog
 from server.cluster.seeks import SeekPair, SeekRow
 from server.cluster.store import DEAD_MS, KEPT_MS, LEASE_MS, LOST_MS, ClusterStore, Node, OnlineUser
 from server.storage.event_store import Append, Log, Replacement, StoreBroken
-from tests.server.cluster.in_memory import MemoryClusterStore
-from tests.server.storage.in_memory import MemoryLog
 
 NODES = 3
 IMPATIENT = 2  # the node that does not wait for a database that is away: it gets no outcome

@@ -8,9 +8,9 @@ import pytest
 from argon2 import PasswordHasher
 from trio.testing import MockClock
 
+from devtools.harness.server.nodes import Node, Service, flowing_time, service_of
 from protocol import messages as m
 from server.ops.limits import Limits
-from tests.server.cluster.nodes import Node, Service, flowing_time, service_of
 
 PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"
 HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)  # quick to check

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 from trio.testing import MockClock
 
+from devtools.harness.server.nodes import Client, Service, flowing_time, move, service_of, table_of
+from devtools.harness.server.timing import settled
 from netgame.match.conditional import base_of
 from netgame.match.events import Moved
 from netgame.match.time_control import DAY_MS
@@ -12,8 +14,6 @@ from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.lobby.vacations import READ_EVERY_S
 from server.notices.turns import Turns
-from tests.server.cluster.nodes import Client, Service, flowing_time, move, service_of, table_of
-from tests.server.timing import settled
 
 
 @pytest.fixture

@@ -10,13 +10,13 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.nodes import Node, service_of, shared_time, table_of
+from devtools.harness.server.serving import new_key
+from devtools.harness.server.timing import pass_time
 from netgame.match import Match
 from protocol import messages as m
 from server.storage.event_store import Append, Problems, Row
-from tests.server.cluster.nodes import Node, service_of, shared_time, table_of
-from tests.server.serving import new_key
-from tests.server.storage.in_memory import MemoryStore
-from tests.server.timing import pass_time
 
 COMMANDS = 40  # of each player
 

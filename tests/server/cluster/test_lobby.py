@@ -8,12 +8,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.nodes import Client, Service, flowing_time, move, service_of, table_of
+from devtools.harness.server.serving import HURRIED, new_key
 from protocol import messages as m
 from server.ops.policy import Policy
 from server.storage.accounts import FOREVER
 from server.storage.event_store import Append
-from tests.server.cluster.nodes import Client, Service, flowing_time, move, service_of, table_of
-from tests.server.serving import HURRIED, new_key
 from tests.server.storage.appending import append
 
 Players = tuple[Client, Client]

@@ -11,12 +11,12 @@ import pytest
 import trio
 from msgspec.structs import replace
 
+from devtools.harness.postgres import PrivatePostgres
+from devtools.harness.server.memory_cluster import LocalHub
 from server.cluster.bus import Bus
 from server.cluster.messages import AudienceChanged, BusMessage, RelayWritten, TableChanged
 from server.storage.event_store import Append
 from server.storage.stores import prepare_logs
-from tests.postgres import PrivatePostgres
-from tests.server.cluster.in_memory import LocalHub
 from tests.server.cluster.operations import (
     BROKEN,
     IMPATIENT,

@@ -5,13 +5,13 @@ from collections.abc import Callable, Sequence
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from devtools.harness.server.memory_cluster import MemoryClusterStore
 from server.cluster.messages import PresenceChanged, RelayMessage
 from server.cluster.nodes import Nodes
 from server.cluster.presence import Presence
 from server.cluster.relay import Relay
 from server.cluster.store import Node, OnlineUser
 from server.storage.event_store import host_time
-from tests.server.cluster.in_memory import MemoryClusterStore
 
 ANN = OnlineUser("ann", "Ann", node="other")
 

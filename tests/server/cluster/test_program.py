@@ -7,10 +7,10 @@ import psycopg
 import pytest
 import trio
 
+from devtools.harness.server.serving import new_key, raw, running_on_loopback
 from protocol import messages as m
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
-from tests.server.serving import new_key, raw, running_on_loopback
 
 
 @pytest.mark.slow

@@ -10,10 +10,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.nodes import Client, Service, flowing_time, service_of
+from devtools.harness.server.serving import new_key
 from protocol import messages as m
 from server.cluster.messages import SeeksChanged
-from tests.server.cluster.nodes import Client, Service, flowing_time, service_of
-from tests.server.serving import new_key
 
 BLITZ = "fischer 180+2"
 

@@ -8,11 +8,11 @@ import pytest
 import trio
 from msgspec.structs import replace
 
+from devtools.harness.postgres import PrivatePostgres
+from devtools.harness.server import memory_cluster as in_memory
+from devtools.harness.server.memory_cluster import MemoryClusterStore
 from server.cluster.store import ClusterStore, Node, OnlineUser
 from server.storage.event_store import host_time
-from tests.postgres import PrivatePostgres
-from tests.server.cluster import in_memory
-from tests.server.cluster.in_memory import MemoryClusterStore
 from tests.server.storage.relay import Relay
 
 

@@ -6,6 +6,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.nodes import IDLE_S, Service, move, service_of, table_of
+from devtools.harness.server.serving import new_key
+from devtools.harness.server.timing import pass_time, settled
 from netgame.match import Match
 from netgame.match.events import Ended
 from protocol import messages as m
@@ -13,9 +16,6 @@ from protocol.event_codec import event_from_bytes
 from server.ops.faults import FaultPoint
 from server.storage.event_store import StoreBroken
 from server.tables.service_time import SETTLE_S
-from tests.server.cluster.nodes import IDLE_S, Service, move, service_of, table_of
-from tests.server.serving import new_key
-from tests.server.timing import pass_time, settled
 
 
 @pytest.fixture

@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 from trio.testing import MockClock
 
+from devtools.harness.server.nodes import Client, Node, Service, move, service_of, shared_time, table_of
+from devtools.harness.server.serving import HURRIED
+from devtools.harness.server.timing import Asleep, pass_time, settled
 from netgame.match import Match
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
@@ -14,9 +17,6 @@ from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.tables.service_time import AWAY_S, SETTLE_S
 from server.tables.table import OVERDUE_MS
-from tests.server.cluster.nodes import Client, Node, Service, move, service_of, shared_time, table_of
-from tests.server.serving import HURRIED
-from tests.server.timing import Asleep, pass_time, settled
 
 FREE_S = 30  # of the first move of each player
 THUD: dict[str, Any] = {"game": "thud", "options": {"battles": 1}, "clock": "sudden 60"}

@@ -7,12 +7,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server import memory_cluster as in_memory
+from devtools.harness.server.nodes import Client, Service, flowing_time, service_of
+from devtools.harness.server.serving import HURRIED, new_key
 from protocol import messages as m
 from server.ops.policy import Policy
 from server.storage.accounts import FOREVER
-from tests.server.cluster import in_memory
-from tests.server.cluster.nodes import Client, Service, flowing_time, service_of
-from tests.server.serving import HURRIED, new_key
 
 ANN, BOB = b"a" * 32, b"b" * 32
 

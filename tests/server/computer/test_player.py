@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import dial, known, move_of, running, until
 from netgame.games import GAMES
 from netgame.match.digest import DIGEST_EVERY
 from netgame.match.events import Ended, Event, Resumed
@@ -25,10 +27,8 @@ from server.demo.__main__ import matches
 from server.demo.player import DemoPlayer
 from server.errors import leaves
 from server.refusals import RATED_COMPUTER
-from tests import PATIENCE_S
 from tests.other_rules import LosesDwarf, games_with
 from tests.server.computer.engines import engine, open_first_move
-from tests.server.serving import dial, known, move_of, running, until
 
 GAME, PASSWORD = "clod", "a long password"
 SHORTER = {

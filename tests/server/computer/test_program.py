@@ -11,6 +11,10 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.process import ROOT
+from devtools.harness.server.serving import running_on_loopback, until
+from devtools.harness.systems import WINDOWS
 from netgame.match.events import Moved
 from protocol import messages as m
 from protocol.address import Address
@@ -21,12 +25,8 @@ from server.app import Serving
 from server.cli.main import main
 from server.computer.program import LOCK_FILE
 from server.demo.player import DemoPlayer
-from tests import PATIENCE_S
 from tests.server.computer.engines import engine
 from tests.server.computer.test_player import quick
-from tests.server.process import ROOT
-from tests.server.serving import running_on_loopback, until
-from tests.systems import WINDOWS
 
 GAME, LONG_GAME = "clod", "thud"
 pytestmark = pytest.mark.slow

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.server.serving import Raw, new_key, raw, running
 from protocol import messages as m
 from server.app import Serving
 from server.lobby.challenges import LIVE_MS, challenge_table
 from server.storage.people import MAX_CHALLENGES, MAX_CHALLENGES_TO_ONE
-from tests.server.serving import Raw, new_key, raw, running
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
 PASSWORD = "four old trolls"

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import Raw, new_key, raw, running
 from netgame.match.events import Seated
 from protocol import messages as m
 from protocol.event_codec import event_from_plain
 from server.app import Serving
 from server.ops.limits import Limits
-from tests import PATIENCE_S
-from tests.server.serving import Raw, new_key, raw, running
 
 TOKEN, PASSWORD = b"c" * 32, "a long password"
 

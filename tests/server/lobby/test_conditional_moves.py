@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 import pytest
 from trio.testing import MockClock
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.timing import settled
 from netgame.match import Match
 from netgame.match.conditional import base_of
 from netgame.match.events import Moved, Paused
@@ -16,8 +18,6 @@ from server.tables.actor import TableActor
 from server.tables.commands import User
 from tests.server.lobby.test_vacations import ANN, BOB, START, ask, events, give, kept, key, move, table_of
 from tests.server.services import come, services_in_memory
-from tests.server.storage.in_memory import MemoryStore
-from tests.server.timing import settled
 
 EVE = User("eve", "Eve")
 

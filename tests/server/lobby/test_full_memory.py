@@ -2,11 +2,11 @@
 
 from trio.testing import MockClock
 
+from devtools.harness.server.memory_store import MemoryStore
 from server.lobby.new_tables import MEMORY_FULL
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from tests.server.services import services_in_memory
-from tests.server.storage.in_memory import MemoryStore
 
 LITTLE = Limits(memory_mib=1)
 

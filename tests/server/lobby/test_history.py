@@ -12,16 +12,16 @@ import pytest
 import trio
 import trio.testing
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import Raw, new_key, order, raw, running, two_at_a_table
+from devtools.harness.server.timing import event, player, timed_table
 from protocol import messages as m
 from server.app import Serving
 from server.net.session import MAX_QUESTIONS
 from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
 from server.storage.social import FinishedMatch, Outcome, SocialStore, history_question
-from tests import PATIENCE_S
 from tests.server.lobby.test_social import ANN, BOB, come, finished, say, sit, table_of, watching
-from tests.server.serving import Raw, new_key, order, raw, running, two_at_a_table
-from tests.server.timing import event, player, timed_table
 
 
 class Gate:

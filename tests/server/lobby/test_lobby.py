@@ -3,13 +3,13 @@ import random
 import pytest
 from msgspec import structs
 
+from devtools.harness.server.serving import move_of
 from netgame.games import GAMES
 from protocol import messages as m
 from server.lobby.lobby import Lobby
 from server.tables.commands import Dice, User
 from server.tables.table import Table
 from tests.server.lobby.test_public_tables import listed
-from tests.server.serving import move_of
 
 
 @pytest.fixture

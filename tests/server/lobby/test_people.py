@@ -6,13 +6,13 @@ from typing import Any
 import pytest
 from trio.testing import MockClock
 
+from devtools.harness.server.serving import Raw, new_key, running
 from protocol import messages as m
 from server.app import Serving
 from server.lobby.people import MAX_FOUND
 from server.storage.people import MAX_RELATIONS
 from server.storage.social import FinishedMatch, Outcome
 from tests.server.lobby.test_challenges import challenge, code_of, come, received, two
-from tests.server.serving import Raw, new_key, running
 
 EVE = b"e" * 32
 RATED = 160_000, 5_000, 6_000  # a certain rating

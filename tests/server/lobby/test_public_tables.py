@@ -5,12 +5,12 @@ import random
 import msgspec
 import pytest
 
+from devtools.harness.server.serving import move_of
 from netgame.games import GAMES
 from protocol import messages as m
 from server.lobby.lobby import Lobby
 from server.tables.commands import Dice, User
 from server.tables.table import Table
-from tests.server.serving import move_of
 
 ANN, BOB = User("a", "Ann"), User("b", "Bob")
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
+from devtools.harness.server.serving import new_key, order, two_at_a_table
 from protocol import messages as m
 from server.app import Serving
-from tests.server.serving import new_key, order, two_at_a_table
 
 
 async def test_a_repeated_request_during_the_commit_gets_the_rematch(serving: Serving) -> None:

@@ -8,11 +8,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.nodes import flowing_time
+from devtools.harness.server.serving import FullDisk, Raw, new_key, raw, running, running_on_loopback
 from protocol import messages as m
 from server.app import Serving
 from server.lobby.play_now.seeks import PER_ACCOUNT
-from tests.server.cluster.nodes import flowing_time
-from tests.server.serving import FullDisk, Raw, new_key, raw, running, running_on_loopback
 
 BLITZ, SLOW, DAYS = "fischer 180+2", "fischer 900+10", "days 3"
 

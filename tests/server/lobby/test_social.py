@@ -7,12 +7,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.serving import Raw, new_key, order, raw, running
 from netgame.match.events import Rating
 from protocol import messages as m
 from server.app import Serving
 from server.lobby.broadcast import Broadcast
 from server.storage.social import FinishedMatch, Outcome, SocialStore, place_of_talk
-from tests.server.serving import Raw, new_key, order, raw, running
 
 ANN, BOB = b"a" * 32, b"b" * 32
 

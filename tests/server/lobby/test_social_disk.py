@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.server.serving import FullDisk, kept, new_key, raw, running, running_on_loopback
 from protocol import messages as m
 from server.app import Serving
 from server.errors import DatabaseFailed
@@ -14,7 +15,6 @@ from server.storage.database import IN_MEMORY
 from server.storage.event_store import EventStore, StoreBroken
 from server.storage.social import SocialStore
 from tests.server.lobby.test_social import come, finished, say, table_of
-from tests.server.serving import FullDisk, kept, new_key, raw, running, running_on_loopback
 
 FULL = "database or disk is full"
 

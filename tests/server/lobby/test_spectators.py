@@ -7,6 +7,8 @@ import pytest
 import trio
 import trio.testing
 
+from devtools.harness.server.serving import new_key, order, raw, running
+from devtools.harness.server.timing import event, pass_time, player, settled, timed_table
 from netgame.games import GAMES
 from protocol import messages as m
 from server.app import Serving
@@ -16,8 +18,6 @@ from server.lobby.spectators import Spectators
 from server.tables.clock import Clock
 from server.tables.commands import Dice
 from server.tables.table import Table
-from tests.server.serving import new_key, order, raw, running
-from tests.server.timing import event, pass_time, player, settled, timed_table
 
 
 class Listener:

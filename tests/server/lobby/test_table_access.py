@@ -5,11 +5,11 @@ from typing import Any
 
 from msgspec import structs
 
+from devtools.harness.server.serving import new_key, raw
 from protocol import messages as m
 from server.app import Serving
 from server.lobby.table_access import TableAccess
 from server.storage.social import SocialStore
-from tests.server.serving import new_key, raw
 
 
 async def test_an_invitation_that_is_given_while_the_rule_is_read_counts() -> None:

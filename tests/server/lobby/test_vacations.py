@@ -8,6 +8,9 @@ import pytest
 from msgspec import structs
 from trio.testing import MockClock
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.serving import move_of
+from devtools.harness.server.timing import settled
 from netgame.match.events import Event, Moved, Paused, Resumed
 from netgame.match.time_control import DAY_MS
 from protocol import messages as m
@@ -21,9 +24,6 @@ from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.commands import AnyCommand, User
 from tests.server.services import come, services_in_memory
-from tests.server.serving import move_of
-from tests.server.storage.in_memory import MemoryStore
-from tests.server.timing import settled
 
 START = 1_800_000_000_000
 ANN, BOB = User("ann", "Ann"), User("bob", "Bob")

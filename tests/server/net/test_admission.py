@@ -8,6 +8,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.serving import HURRIED, dial, known, line_to, new_key, raw, running
 from protocol import messages as m
 from protocol.client import connect
 from protocol.client.connection import Connection
@@ -19,7 +20,6 @@ from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.ops.remote import Remote
-from tests.server.serving import HURRIED, dial, known, line_to, new_key, raw, running
 
 
 async def test_few_connections_may_be_unauthenticated_and_their_places_become_free(tmp_path: Path) -> None:

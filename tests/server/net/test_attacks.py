@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness.server.serving import Raw, new_key, raw, running
 from protocol import messages as m
 from protocol.identity.device_key import DeviceKey
 from server.accounts.passwords import hash_password
@@ -16,7 +17,6 @@ from server.app import Serving
 from server.errors import DatabaseFailed
 from server.ops.limits import Limits
 from server.ops.policy import Policy
-from tests.server.serving import Raw, new_key, raw, running
 
 PASSWORD, OTHER = "four old trolls dig", "three dwarfs throw"
 GENEROUS = Limits(password_burst=1000)

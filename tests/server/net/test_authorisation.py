@@ -7,9 +7,9 @@ from typing import Any, Final, Literal, get_args
 
 import pytest
 
+from devtools.harness.server.serving import Raw, new_key, raw, running
 from protocol import messages as m
 from server.app import Serving
-from tests.server.serving import Raw, new_key, raw, running
 
 Role = Literal["stranger", "guest", "player elsewhere", "spectator", "moderator", "player"]  # who changes most, last
 ROLES: Final[tuple[Role, ...]] = get_args(Role)

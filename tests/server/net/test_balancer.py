@@ -9,15 +9,15 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.balancer import FILE as HAPROXY_FILE
+from devtools.harness.server.balancer import MISSING, Balancer, balancer
+from devtools.harness.server.serving import config, online
 from protocol import messages as m
 from protocol.client import Address, Server, Session
 from protocol.framing import encode
 from protocol.identity.server_certificate import FILE, make_identity
 from server.app import Serving, serve
-from tests import PATIENCE_S
-from tests.server.balancer import FILE as HAPROXY_FILE
-from tests.server.balancer import MISSING, Balancer, balancer
-from tests.server.serving import config, online
 
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(bool(MISSING), reason=MISSING)]
 

@@ -11,11 +11,11 @@ from random import Random
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import LoopbackEnd
 from devtools.simulation.network import ClientEnd, Link
 from protocol.identity.server_certificate import client_context, make_identity, server_context
 from server.net.connection import MAX_BACKLOG, RECORD_BYTES, Connection
-from tests import PATIENCE_S
-from tests.server.serving import LoopbackEnd
 
 
 @dataclass

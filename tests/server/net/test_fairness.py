@@ -8,6 +8,9 @@ import pytest
 import trio
 import trio.testing
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import new_key, order, raw, running, running_on_loopback, two_at_a_table
+from devtools.harness.server.timing import settled
 from protocol import messages as m
 from protocol.framing import encode
 from protocol.identity.server_certificate import client_context
@@ -15,9 +18,6 @@ from server.app import Serving
 from server.lobby.table_list import ListPublisher
 from server.ops.limits import Limits
 from server.tables.table import Table
-from tests import PATIENCE_S
-from tests.server.serving import new_key, order, raw, running, running_on_loopback, two_at_a_table
-from tests.server.timing import settled
 
 
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:

@@ -6,6 +6,7 @@ import pytest
 import trio
 from msgspec import structs
 
+from devtools.harness.server.serving import known, running_on_loopback
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
 from protocol.client import connect
@@ -13,7 +14,6 @@ from protocol.discovery.announcer import Announcer
 from protocol.messages import PROTOCOL, SeatInfo, TableInfo
 from server.net import lan as announce
 from server.net.lan import announcement
-from tests.server.serving import known, running_on_loopback
 
 KEY, GAME = next(iter(GAMES.items()))
 

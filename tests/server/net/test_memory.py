@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import Raw, known, new_key, order, raw, running_on_loopback, two_at_a_table
 from protocol import messages as m
 from protocol.client import connect
 from server.app import Serving
 from server.net import admission
-from tests import PATIENCE_S
-from tests.server.serving import Raw, known, new_key, order, raw, running_on_loopback, two_at_a_table
 
 
 async def leaves(line: Raw) -> None:

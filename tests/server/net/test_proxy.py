@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness.server.serving import running_on_loopback
 from protocol.address import Address
 from protocol.client import Refusal, Server, connect
 from protocol.client.credentials import Credentials
 from protocol.identity.device_key import DeviceKey
 from protocol.identity.server_certificate import Identity, make_identity, server_context
-from tests.server.serving import running_on_loopback
 
 
 def identity_in(folder: Path) -> Identity:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from trio.testing import MockClock
 
+from devtools.harness.server.serving import Raw, opened, running_on_loopback
 from protocol import messages as m
 from protocol.discovery.announcer import Announcer
 from protocol.identity.server_certificate import client_context
@@ -27,7 +28,6 @@ from server.net.proxy_protocol import (
 )
 from server.ops.limits import Limits
 from server.ops.remote import Remote
-from tests.server.serving import Raw, opened, running_on_loopback
 
 HERE = ("127.0.0.1",)
 LOCAL, PROXY = 0x20, 0x21

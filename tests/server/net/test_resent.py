@@ -3,12 +3,12 @@
 from dataclasses import replace
 from typing import Any
 
+from devtools.harness.server.serving import Raw, new_key, order, raw
 from netgame.text import Text
 from protocol import messages as m
 from server.app import Serving
 from server.ops.limits import Limits
 from tests.server.accounts.test_moderation import person
-from tests.server.serving import Raw, new_key, order, raw
 
 FEW = Limits(table_burst=1, table_per_minute=1, seats=1, chat_burst=1, chat_per_minute=1)
 

@@ -11,6 +11,9 @@ import pytest
 import trio
 import trio.testing
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import Raw, new_key, order, raw, running_on_loopback, two_at_a_table
+from devtools.harness.server.timing import settled
 from netgame.match.digest import DIGEST_EVERY
 from protocol import messages as m
 from protocol.framing import encode
@@ -18,9 +21,6 @@ from server.accounts.sign_in import SignInService
 from server.app import Serving
 from server.lobby.rematch import Rematches
 from server.storage.event_store import EventStore, StoreBroken
-from tests import PATIENCE_S
-from tests.server.serving import Raw, new_key, order, raw, running_on_loopback, two_at_a_table
-from tests.server.timing import settled
 from tests.systems import keeps_what_came, wakes_writers
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import msgpack
 
+from devtools.harness.server.serving import Raw, Serving, move_of, new_key, raw, running
 from netgame.match.commands import Play
 from netgame.players.table_logs import TableLogs
 from netgame.records.proof import origin, prove
@@ -11,7 +12,6 @@ from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_from_plain
 from protocol.framing import as_version_1, encode, encode_events
 from protocol.identity.device_key import DeviceKey, verify
-from tests.server.serving import Raw, Serving, move_of, new_key, raw, running
 
 KEY = DeviceKey.from_seed(bytes(32))
 

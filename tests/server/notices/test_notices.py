@@ -10,6 +10,8 @@ import pytest
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.serving import move_of
 from netgame.games import GAMES
 from netgame.match.create import created_event
 from protocol import messages as m
@@ -30,8 +32,6 @@ from server.tables.commands import NewTable, User
 from server.tables.table import Table
 from tests.server.notices.receivers import web_server
 from tests.server.services import come, go, services_in_memory
-from tests.server.serving import move_of
-from tests.server.storage.in_memory import MemoryStore
 
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
 MORNING_MS = 30_000 * DAY_MS  # after now, so that the tests do not depend on the time of day

@@ -2,6 +2,7 @@
 
 import pytest
 
+from devtools.harness.server.serving import move_of
 from netgame.games import GAMES
 from netgame.match import Match
 from netgame.match.commands import AnswerOffer, Command, MakeOffer, Pause, Play, Resume, Sit
@@ -10,7 +11,6 @@ from netgame.match.decide import Refused, act
 from netgame.match.events import Player
 from server.notices.texts import words_of
 from server.notices.turns import Turn, turn_of
-from tests.server.serving import move_of
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 FREE_MS = 30_000  # before the first move of a side

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import trio
 
-from tests import PATIENCE_S
+from devtools.harness import PATIENCE_S
 from tests.project.sources import ROOT
 
 SYSTEMD = Path("/lib/systemd/systemd")

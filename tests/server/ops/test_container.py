@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness import PATIENCE_S
 from protocol.address import DEFAULT_PORT
-from tests import PATIENCE_S
 from tests.project.sources import ROOT
 from tests.server.ops.image import Engine, Stage, StepFailed, chrooted, engine, lines_of, why_not
 

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
 from server.ops.limits import Limits
-from tests import PATIENCE_S
 from tests.project.sources import ROOT
 from tests.server.ops.systemd_box import LOOK_AGAIN_S, Box, box, why_not
 

@@ -14,6 +14,9 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import running_on_loopback
+from devtools.manual import settings_page
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from protocol.identity.server_certificate import client_context
@@ -24,12 +27,9 @@ from server.config.settings import settings
 from server.ops.limits import Limits
 from server.storage.accounts import MAX_CREDENTIALS
 from server.storage.social import MAX_LINES as LINES_KEPT
-from tests import PATIENCE_S
 from tests.project.sources import ROOT, sources
 from tests.server.admin.personal_parts import TABLES
-from tests.server.config import settings_page
 from tests.server.ops.systemd_box import LOOK_AGAIN_S, Box, box, why_not
-from tests.server.serving import running_on_loopback
 
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs" / "operating").glob("*.md"))}
 ALL = "\n".join(PAGES.values())

@@ -8,12 +8,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from devtools.harness.postgres import PrivatePostgres
 from protocol import messages as m
 from server.errors import DatabaseFailed
 from server.ops.rate_limit import Backoff, RateLimit
 from server.storage.accounts import DELETED, FOREVER, KEPT_FAILURES_MS, AccountStore, NameTaken, Registered, Vacation
 from server.storage.database import IN_MEMORY
-from tests.postgres import PrivatePostgres
 from tests.server.storage.at_once import at_once
 
 KEY, OTHER_KEY, TOKEN = b"k" * 32, b"o" * 32, b"t" * 32

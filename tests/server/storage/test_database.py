@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.serving import running_on_loopback
+from devtools.harness.systems import WINDOWS, is_private
 from server.admin.backup import backup
 from server.admin.verify import verify
 from server.storage.data_folder import GAMES_FILE
 from server.storage.database import INDEX_BYTES, MAX_WAL, connect
 from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
-from tests.server.serving import running_on_loopback
 from tests.server.stored import folder_of, play
-from tests.systems import WINDOWS, is_private
 
 finds_lost = pytest.mark.skipif(WINDOWS, reason="on Windows SQLite locks its log, so lost commits are not found")
 HEAD, FRAME = 32, 24 + 4096  # bytes of the head of a log, and of each frame

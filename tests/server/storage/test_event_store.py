@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.server.memory_store import MemoryStore
 from server.errors import StoreError
 from server.ops.faults import FaultPoint
 from server.storage.event_store import Append, Conflict, EventStore, Replacement, Row, StoreBroken
 from server.storage.stores import open_store
-from tests import PATIENCE_S
 from tests.server.storage.appending import append, appended
-from tests.server.storage.in_memory import MemoryStore
 
 KEY, DIGEST = b"k" * 16, b"d" * 16
 

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness.server.process import ServerProcess
+from devtools.harness.server.serving import Raw, new_key, opened, raw
 from netgame.games import GAMES as RULES
 from netgame.match import Match, evolve, new_match
 from protocol import messages as m
@@ -18,8 +20,6 @@ from protocol.event_codec import event_from_plain
 from server.accounts.sign_in import DISK_FAILED
 from server.admin.databases import DATABASES
 from server.admin.verify import verify
-from tests.server.process import ServerProcess
-from tests.server.serving import Raw, new_key, opened, raw
 from tests.server.smalldisk import SmallDisk, small_disk, why_not
 
 resource = pytest.importorskip("resource")

@@ -5,9 +5,9 @@ import threading
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
 from server.storage.event_store import StoreBroken
 from server.storage.lane import open_lane
-from tests import PATIENCE_S
 
 
 class Log:

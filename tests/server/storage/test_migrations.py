@@ -12,6 +12,7 @@ import pytest
 import trio
 from alembic.script import ScriptDirectory
 
+from devtools.harness.systems import is_private
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
 from server.storage.accounts_schema import SCHEMA as ACCOUNTS
@@ -23,7 +24,6 @@ from server.storage.social import SocialStore
 from server.storage.social_schema import SCHEMA as SOCIAL
 from server.storage.sqlite_log import SqliteLog
 from server.storage.stores import open_postgres
-from tests.systems import is_private
 
 Opens = Callable[..., sqlite3.Connection]
 

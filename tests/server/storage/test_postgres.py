@@ -11,14 +11,14 @@ import psycopg
 import pytest
 import trio
 
+from devtools.harness import PATIENCE_S
+from devtools.harness.postgres import LOCKED_USER, PrivatePostgres
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, Conflict, EventStore, Problems, Row, StoreBroken
 from server.storage.postgres import connection
 from server.storage.postgres.log import NUMBERING_LOCK
 from server.storage.stores import open_postgres, open_stores, require_psycopg
-from tests import PATIENCE_S
-from tests.postgres import LOCKED_USER, PrivatePostgres
 from tests.server.storage.appending import append, appended
 from tests.server.storage.relay import Relay
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.process import command
 from server.cli.main import main
 from server.storage.database import MIN_FREE
-from tests.server.process import command
 
 Usage = namedtuple("Usage", "total used free")
 

@@ -11,9 +11,9 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
+from devtools.harness import PATIENCE_S
 from server.errors import DatabaseFailed
 from server.storage.accounts import AccountStore, NameTaken
-from tests import PATIENCE_S
 
 
 @pytest.fixture

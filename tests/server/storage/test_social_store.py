@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.serving import new_key
 from netgame.match.events import Rating
 from protocol import messages as m
 from server.storage.people import KEPT_MS, NotAdded, StoredChallenge
 from server.storage.social import FinishedMatch, Outcome, SocialStore, Tally, place_of_talk
-from tests.server.serving import new_key
 from tests.server.storage.at_once import at_once
 
 ANN, BOB = ("ann", "Ann"), ("bob", "Bob")

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.serving import move_of
 from netgame.games import GAMES
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
 from netgame.records.proof import prove
@@ -37,8 +39,6 @@ from server.tables.rating_gate import RatingGate
 from server.tables.service import Service
 from server.tables.table import SEALED_EVERY, Table
 from server.tables.users import Peer
-from tests.server.serving import move_of
-from tests.server.storage.in_memory import MemoryStore
 from tests.server.test_services import Ratings as NoRatings
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.serving import move_of
 from netgame.games import GAMES
 from netgame.match import Match
 from netgame.match.create import created_event
@@ -23,8 +25,6 @@ from server.tables.commands import User
 from server.tables.continuation import CannotContinue, Continuations
 from server.tables.host_keys import HostKeys
 from tests.server.services import come, go, services_in_memory
-from tests.server.serving import move_of
-from tests.server.storage.in_memory import MemoryStore
 from tests.signing import SignedTable, public
 
 HERE = DeviceKey.from_seed(bytes(32))

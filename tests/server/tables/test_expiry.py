@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 from trio.testing import MockClock
 
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.serving import HURRIED, Raw, new_key, raw, running
+from devtools.harness.server.timing import settled
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.app import Services, Serving
@@ -16,9 +19,6 @@ from server.tables.actor import CommandEnvelope
 from server.tables.commands import User
 from server.tables.expiry import AT_ONCE
 from tests.server.services import come, go, services_in_memory
-from tests.server.serving import HURRIED, Raw, new_key, raw, running
-from tests.server.storage.in_memory import MemoryStore
-from tests.server.timing import settled
 
 Here = tuple[MemoryStore, Services]
 HOUR_MS = 3_600_000

@@ -6,6 +6,7 @@ from itertools import count
 import pytest
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from devtools.harness.server.memory_store import MemoryStore
 from netgame.match import Match
 from netgame.match.absence import budget_left
 from protocol import messages as m
@@ -14,7 +15,6 @@ from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.commands import User
 from server.tables.network import Network
 from tests.server.services import come, go, services_in_memory
-from tests.server.storage.in_memory import MemoryStore
 
 ANN, BOB = User("ann", "Ann"), User("bob", "Bob")  # Ann is at this computer
 CABLE, WIFI = "192.168.1.5", "192.168.7.5"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+from devtools.harness.server.serving import move_of
 from netgame.games import GAMES
 from netgame.match.commands import Pause
 from netgame.match.events import Created, Event, Moved, OfferClosed, Offered, Paused, Proof
@@ -18,7 +19,6 @@ from server.storage.event_store import Row
 from server.tables.commands import AnyCommand, Decision, Dice, NewTable, RenamePlayer, User
 from server.tables.host_keys import HostKeys
 from server.tables.table import HEADS_MISSING, SEALED_EVERY, Table
-from tests.server.serving import move_of
 from tests.server.stored import key
 
 NOW = 1_000_000

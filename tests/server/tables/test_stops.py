@@ -10,11 +10,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from netgame.match import Match
-from protocol import messages as m
-from server.app import Serving, serve
-from server.tables.actor import STORE_FAILED
-from tests.server.serving import (
+from devtools.harness.server.serving import (
     FullDisk,
     Raw,
     config,
@@ -26,7 +22,11 @@ from tests.server.serving import (
     running_on_loopback,
     two_at_a_table,
 )
-from tests.server.timing import event, pass_time, player, timed_table
+from devtools.harness.server.timing import event, pass_time, player, timed_table
+from netgame.match import Match
+from protocol import messages as m
+from server.app import Serving, serve
+from server.tables.actor import STORE_FAILED
 
 
 @asynccontextmanager

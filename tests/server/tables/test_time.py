@@ -9,12 +9,12 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
+from devtools.harness.server.timing import event, pass_time, player, timed_table
 from netgame.match import Match
 from protocol import messages as m
 from protocol.framing import encode
 from server.app import Serving
-from tests.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
-from tests.server.timing import event, pass_time, player, timed_table
 from tests.systems import keeps_what_came
 
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import trio
 
+from devtools.harness.server.nodes import Client, Node, Service
+from devtools.harness.server.serving import new_key
 from netgame.tournaments.state import Place, Tournament
 from protocol import messages as m
 from server.ops.faults import FaultPoint
-from tests.server.cluster.nodes import Client, Node, Service
-from tests.server.serving import new_key
 
 LOOK_EVERY_S = 0.5
 POINTS: tuple[FaultPoint, ...] = ("before_tournament", "after_tournament")

@@ -8,12 +8,12 @@ from typing import Any
 import trio
 import trio.testing
 
+from devtools.harness.server.serving import Raw, new_key, raw, running
 from netgame.match import Match
 from netgame.tournaments.state import Tournament
 from protocol import messages as m
 from server.app import Serving
 from server.errors import DatabaseFailed
-from tests.server.serving import Raw, new_key, raw, running
 
 PATIENCE_S = 20
 

@@ -9,11 +9,11 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.nodes import flowing_time, service_of
+from devtools.harness.server.serving import new_key
 from netgame.tournaments.state import Tournament, evolve
 from protocol import messages as m
 from protocol.event_codec import tournament_codec
-from tests.server.cluster.nodes import flowing_time, service_of
-from tests.server.serving import new_key
 from tests.server.tournaments.club import Club
 
 

@@ -8,12 +8,12 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.view.announcements import event_words
 from client_qt.table.status import view
 from client_qt.text.offer_words import ended_words, rating_words
+from devtools.harness.window.clicks import settle
+from devtools.harness.window.play import at_table, play_on, seeded_table
 from netgame.games import GAMES
 from netgame.match.commands import Resign
 from netgame.match.events import Ended, RatingChange
 from protocol.messages import ChatLine
-from tests.client.clicks import settle
-from tests.client.play import at_table, play_on, seeded_table
 from tests.client.staging import ANN, click_cell, own_turn, sit_down
 
 

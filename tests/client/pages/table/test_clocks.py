@@ -13,10 +13,10 @@ from client_qt.table.remote import RemoteTable
 from client_qt.table.server_time import ServerTime
 from client_qt.text.clock_words import ClockShown, clock_shown, next_tick, time_words
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import settle
+from devtools.harness.window.play import at_table, play_on
 from devtools.screenshots.staged_tables import ME, START_MS, Staged, Watch
 from netgame.games import GAMES
-from tests.client.clicks import settle
-from tests.client.play import at_table, play_on
 from tests.client.staging import sit_down
 from tests.client.widget_tools import colours, emitted, shown
 

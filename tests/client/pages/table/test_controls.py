@@ -12,16 +12,16 @@ from client_qt.pages.table.controllers.table_controller import Ratings
 from client_qt.table.change import Change
 from client_qt.table.remote import RemoteTable
 from client_qt.text.offer_words import agree_words
+from devtools.harness.window.clicks import click, press, settle
+from devtools.harness.window.input_devices import usable
+from devtools.harness.window.play import at_table as at_local_table
+from devtools.harness.window.play import moves_of, played
 from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import AnswerOffer, MakeOffer
 from netgame.match.events import OfferKind, Rating, RatingChange
 from netgame.text import Text
 from protocol.messages import Profile, Standing
-from tests.client.clicks import click, press, settle
-from tests.client.play import at_table as at_local_table
-from tests.client.play import moves_of, played
 from tests.client.staging import ANN, ME, answer, more, notices, own_turn, seen, sent, sit_down
-from tests.window.input_devices import usable
 
 
 def moves_by(table: RemoteTable, player: int) -> list[int]:

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.app.main_window import MainWindow
 from client_qt.text.offer_words import asked_words
+from devtools.harness.window.clicks import button, click, press, settle
+from devtools.harness.window.input_devices import Mouse, within
 from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Resign
-from tests.client.clicks import button, click, press, settle
 from tests.client.staging import ANN, ME, answer, click_cell, own_turn, sent, sit_down
-from tests.window.input_devices import Mouse, within
 
 
 def at_table(window: MainWindow, staged: Staged) -> None:

@@ -20,11 +20,11 @@ from client_qt.table import model
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.theme import Button, Theme
+from devtools.harness.window.clicks import GUARD_MS, click, press, settle
+from devtools.harness.window.play import at_table, played, seeded_table
 from devtools.screenshots.staged_tables import ME
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
-from tests.client.clicks import GUARD_MS, click, press, settle
-from tests.client.play import at_table, played, seeded_table
 from tests.client.staging import ANN, click_cell, notices, own_turn, sit_down
 from tests.client.widget_tools import LONG
 

@@ -16,21 +16,21 @@ from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable
 from client_qt.theme import Theme
+from devtools.harness.server.serving import HURRIED, running
+from devtools.harness.window.clicks import button, settle
+from devtools.harness.window.opponent import Opponent
+from devtools.harness.window.play import held, play_on, seeded_table, try_moves
+from devtools.harness.window.program import play_here, press, until
+from devtools.harness.window.qt_run import KeptRun
 from netgame.match.conditional import answer_of
 from netgame.text import Text
 from protocol.client import Session
 from protocol.messages import LeaveSeat, Profile, SendResign
 from server.app import Serving
-from tests.client.clicks import button, settle
 from tests.client.kept import Client
 from tests.client.net.test_other_rules import use_games
-from tests.client.play import held, play_on, seeded_table, try_moves
-from tests.client.program import play_here, press, until
 from tests.client.staging import seen
 from tests.client.visiting import Facing, link_of, to_account, visit
-from tests.qt_trio_plugin import KeptRun
-from tests.server.serving import HURRIED, running
-from tests.window.opponent import Opponent
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

@@ -8,6 +8,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.text.offer_words import claim_words
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.labels import ElidedLabel
+from devtools.harness.window.clicks import button, click, press, settle
 from devtools.screenshots import staged_tables
 from devtools.screenshots.staged_tables import Staged
 from netgame.match import HOST
@@ -22,7 +23,6 @@ from netgame.match.commands import (
 )
 from netgame.text import Text
 from protocol.messages import RematchState
-from tests.client.clicks import button, click, press, settle
 from tests.client.staging import ANN, ME, notices, own_turn, sent, sit_down
 from tests.client.widget_tools import emitted
 

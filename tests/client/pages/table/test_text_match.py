@@ -8,13 +8,13 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.table.remote import RemoteTable
 from client_qt.table.text_match import TextMatch
+from devtools.harness.window.clicks import press as click_button
+from devtools.harness.window.clicks import settle
 from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import Resign
 from netgame.match.events import Moved
 from netgame.text import Text
 from protocol.messages import ChatLine, Say, SendResign
-from tests.client.clicks import press as click_button
-from tests.client.clicks import settle
 from tests.client.staging import seen, sit_down
 from tests.client.widget_tools import emitted
 

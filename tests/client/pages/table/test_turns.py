@@ -12,13 +12,13 @@ from client_qt.app.main_window import MainWindow
 from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
 from client_qt.text.rules_text import translate
+from devtools.harness.window.clicks import LEFT, press, settle, type_text
+from devtools.harness.window.play import at_table
 from devtools.screenshots.staged_tables import NAMES, Staged
 from netgame.game import IllegalMove
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from netgame.text import Text
-from tests.client.clicks import LEFT, press, settle, type_text
-from tests.client.play import at_table
 from tests.client.staging import click_cell, sent, sit_down
 
 STONES = "2 .../a..b/..c../..../... 0-0 - -"

@@ -20,6 +20,7 @@ from client_qt.table.variation import VariationTable
 from client_qt.text.clock_words import away_words
 from client_qt.text.offer_words import absence_words, claim_words, ended_words, network_words, series_words
 from client_qt.text.rules_text import translate
+from devtools.harness.window.play import moves_of, play_on, played, seeded_table
 from devtools.screenshots.staged_tables import NAMES, TABLES, Staged
 from netgame.game import Picks
 from netgame.games import GAMES
@@ -40,7 +41,6 @@ from netgame.match.events import ClaimKind, Event, OfferClosed, Offered, Returne
 from netgame.players.table_logs import LogCheck
 from netgame.text import Text
 from protocol.messages import RematchState
-from tests.client.play import moves_of, play_on, played, seeded_table
 from tests.client.staging import ANN, ME, own_turn
 
 PATH = "1 " + "/".join([*["." * 14] * 3, "....a1111b....", *["." * 14] * 3])

@@ -15,10 +15,10 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.move_times import MoveTimes
 from client_qt.table.variation import VariationTable
+from devtools.harness.window.clicks import settle
+from devtools.harness.window.input_devices import Keys, Mouse, activate, within
+from devtools.harness.window.play import at_table, moves_of, played
 from devtools.screenshots.staged_tables import Staged
-from tests.client.clicks import settle
-from tests.client.play import at_table, moves_of, played
-from tests.window.input_devices import Keys, Mouse, activate, within
 
 SIZES = [(800, 560), (800, 1100), (1280, 800), (1900, 700)]
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier

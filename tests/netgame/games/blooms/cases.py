@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from itertools import product
 
-from tests.netgame.games.blooms.random_moves import any_placement
 from tests.netgame.games.cases import AnyGame, Cases
 
 
@@ -25,6 +24,5 @@ CASES = Cases(
         {"side": 3},
         {"side": 3, "variant": "race"},
     ),
-    any_move=any_placement,
     bases=({"side": 10, "variant": "race"},),
 )

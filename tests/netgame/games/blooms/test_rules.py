@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from devtools.harness.games.random_moves import any_move
 from netgame.errors import IllegalMove, OptionError
 from netgame.game import Over, ToMove, apply
 from netgame.games.blooms.game import Blooms
@@ -12,7 +13,6 @@ from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.state import State, position_of
 from netgame.options import options_of
 from tests.netgame.games.blooms.positions import game, legal, played, rows, stones_of
-from tests.random_moves import any_move
 
 SMALL, RACE = game(2), game(2, "race")
 THREE_EYES = "".join(f"a{cell}" for cell in range(19) if cell not in (0, 9, 18))  # side 3

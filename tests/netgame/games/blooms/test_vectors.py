@@ -4,13 +4,13 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.vectors import digest, vectors
 from netgame.errors import IllegalMove, NotationError
 from netgame.game import Over, apply
 from netgame.games.blooms.board import blooms_board
 from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.state import State, position_of
 from tests.netgame.games.blooms.positions import case_state, game, legal, listed, played, rows, stones_of
-from tests.netgame.games.vectors import digest, vectors
 
 FACTS = vectors("blooms", "facts")
 RACE, TERRITORY = (vectors("blooms", f"positions_{variant}")["items"] for variant in ("race", "territory"))

@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.vectors import vectors
 from netgame.game import Game, Over, Roll, ToMove, ToRoll, apply
 from netgame.games.clod.game import Clod
 from netgame.games.royalclod.game import RoyalClod
 from netgame.games.shared.dice_board import Stone
-from tests.netgame.games.vectors import vectors
 
 GAMES: dict[str, Game[Any, Any]] = {
     "clod": Clod(),

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from tests.netgame.games.cases import AnyGame, Cases
-from tests.netgame.games.conquid.random_moves import any_action
 
 # A player without a plan never reaches a block to vanquish or a path from base to base on a large board.
 SCRIPTS = {
@@ -29,4 +28,4 @@ def _actions(game: AnyGame) -> Iterator[str]:
         yield f"A {' '.join(three)}"
 
 
-CASES = Cases(_actions, small=({"rows": 5, "columns": 11, "base": 1},), any_move=any_action, scripts=SCRIPTS)
+CASES = Cases(_actions, small=({"rows": 5, "columns": 11, "base": 1},), scripts=SCRIPTS)

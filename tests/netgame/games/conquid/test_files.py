@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.vectors import vectors
 from netgame.formats.base import FormatError, Transcript, replayed
 from netgame.formats.registry import FORMATS
 from netgame.game import Over
 from netgame.games.conquid.game import Conquid
 from netgame.games.thud.game import Thud
 from tests.netgame.games.conquid.boards import rows_of
-from tests.netgame.games.vectors import vectors
 
 FORM = FORMATS["conquidpy"]
 KNOWN = vectors("conquid", "games")["games"]

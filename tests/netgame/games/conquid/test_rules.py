@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.vectors import vectors
 from netgame.errors import IllegalMove
 from netgame.game import Over, ToMove, apply
 from netgame.games.conquid.board import conquer, conquest_path
@@ -26,7 +27,6 @@ from tests.netgame.games.conquid.boards import (
     sized,
     square,
 )
-from tests.netgame.games.vectors import vectors
 
 POSITIONS = vectors("conquid", "positions")["positions"]
 ILLEGAL = vectors("conquid", "illegal")["cases"]

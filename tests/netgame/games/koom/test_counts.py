@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.vectors import vectors
 from netgame.games.koom.game import Koom
 from netgame.games.koom.state import State
 from tests.netgame.games.koom.positions import KOOM, legal
-from tests.netgame.games.vectors import vectors
 
 
 def perft(game: Koom, state: State, depth: int) -> int:

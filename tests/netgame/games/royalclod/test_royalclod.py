@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.vectors import vectors
 from netgame.errors import NotationError, OptionError
 from netgame.game import Over, Roll, apply
 from netgame.games.royalclod.game import RoyalClod
 from netgame.games.shared.dice_state import State
 from netgame.options import option_values, variants
-from tests.netgame.games.vectors import vectors
 
 NAMES = {"tall": "royal_3rows_2cols", "wide": "royal_2rows_3cols"}  # names in the vectors
 GAMES = {"tall": RoyalClod(), "wide": RoyalClod(layout="wide")}

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
+from devtools.harness.games.vectors import digest, vectors
 from netgame.games.thud.game import Thud
 from netgame.games.thud.state import State
 from tests.netgame.games.thud.positions import READINGS, THUD, legal
-from tests.netgame.games.vectors import digest, vectors
 
 
 def perft(game: Thud, state: State, depth: int) -> int:

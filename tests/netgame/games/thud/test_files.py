@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from devtools.harness.games.match_helpers import TableByScript, created
 from netgame.formats.base import FormatError, LegStop, Transcript, from_transcript, replayed
 from netgame.formats.registry import FORMATS
 from netgame.game import Over
@@ -18,7 +19,6 @@ from netgame.match import HOST
 from netgame.match.commands import MakeReady, Resign, Sit
 from netgame.match.events import Moved
 from tests.netgame.games.thud.positions import THUD
-from tests.netgame.match.match_helpers import TableByScript, created
 
 FORM = ThudFile()
 START = THUD.write_position(THUD.start())[2:]

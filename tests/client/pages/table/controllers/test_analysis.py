@@ -18,16 +18,16 @@ from client_qt.pages.table.controllers.variation_controller import VariationCont
 from client_qt.pages.table.panel.analysis_tab import ValueCurve
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.variation import VariationTable
+from devtools.harness.window.clicks import LEFT, press, settle
+from devtools.harness.window.play import at_table, moves_of, played, try_moves
+from devtools.harness.window.program import until
 from devtools.screenshots.staged_tables import BATTLES, DICE, Staged
 from netgame.game import ToRoll
 from netgame.match.commands import Resign
 from netgame.records.variations import paths_of, texts_of
 from netgame.text import Text
 from protocol.engine import Engine, EngineError
-from tests.client.clicks import LEFT, press, settle
 from tests.client.computer.analyst import ScriptedAnalyst
-from tests.client.play import at_table, moves_of, played, try_moves
-from tests.client.program import until
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 

@@ -12,13 +12,13 @@ from client_qt.pages.table.controllers.variation_controller import VariationCont
 from client_qt.table.conditional import kept_lines, line_of, line_words, takes_lines
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable
+from devtools.harness.window.clicks import press, settle
+from devtools.harness.window.play import try_moves
 from devtools.screenshots.staged import NAMES
 from devtools.screenshots.staged_tables import DICE, ME, Staged
 from netgame.match.conditional import base_of
 from netgame.text import Text
 from protocol.messages import ConditionalMoves, GetConditionalMoves, SetConditionalMoves
-from tests.client.clicks import press, settle
-from tests.client.play import try_moves
 from tests.client.staging import sit_down
 
 Answer = tuple[Callable[[ConditionalMoves], object], Callable[[str, Text], object]]

@@ -14,9 +14,9 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.export import AnimationDialog, PictureDialog, ProgressDialog
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.pages.table.controllers.picture_controller import PictureController
-from tests.client.clicks import press
-from tests.client.play import at_table, played
-from tests.client.program import until
+from devtools.harness.window.clicks import press
+from devtools.harness.window.play import at_table, played
+from devtools.harness.window.program import until
 
 pytestmark = pytest.mark.qt_trio
 

@@ -16,17 +16,17 @@ from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable
 from client_qt.widgets.labels import ElidedLabel, LiveChip
+from devtools.harness.games.random_moves import random_turn
+from devtools.harness.window.clicks import click_picks, press, settle, type_text
+from devtools.harness.window.play import at_table, moves_of, played, seeded_table, try_moves
 from devtools.screenshots.staged import NAMES
 from devtools.screenshots.staged_tables import BATTLES, DICE, ME, Staged
 from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match.commands import MakeOffer
 from protocol.messages import ChatLine
-from tests.client.clicks import click_picks, press, settle, type_text
-from tests.client.play import at_table, moves_of, played, seeded_table, try_moves
 from tests.client.staging import click_cell, own_turn, sit_down
 from tests.client.widget_tools import emitted
-from tests.random_moves import random_turn
 
 
 def at_match(window: MainWindow, **options: str) -> tuple[Staged, RemoteTable]:

@@ -16,11 +16,11 @@ from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.table.move_rows import VariationLine
 from client_qt.table.variation_rows import NO_BREAK
+from devtools.harness.games.random_moves import random_turn
+from devtools.harness.window.clicks import click_picks, press, settle
+from devtools.harness.window.play import at_table, held, moves_of, played, try_moves
 from devtools.screenshots.staged_tables import BATTLES
 from netgame.records.variations import branches, paths_of
-from tests.client.clicks import click_picks, press, settle
-from tests.client.play import at_table, held, moves_of, played, try_moves
-from tests.random_moves import random_turn
 
 MENU = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 

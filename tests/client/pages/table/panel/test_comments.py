@@ -13,10 +13,10 @@ from client_qt.pages.table.panel.comments import CommentField
 from client_qt.records.files import read_match, write_match
 from client_qt.records.notes import Notes
 from client_qt.table.local import LocalTable
-from tests.client.clicks import click, settle, type_text
-from tests.client.play import at_table, held, moves_of, play_on, played
-from tests.client.program import until
-from tests.systems import is_private
+from devtools.harness.systems import is_private
+from devtools.harness.window.clicks import click, settle, type_text
+from devtools.harness.window.play import at_table, held, moves_of, play_on, played
+from devtools.harness.window.program import until
 
 
 def begun(window: MainWindow) -> LocalTable:

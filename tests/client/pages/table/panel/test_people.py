@@ -9,13 +9,13 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
+from devtools.harness.window.clicks import button, click, press, settle
+from devtools.harness.window.play import at_table as at_local_table
+from devtools.harness.window.play import seeded_table
 from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import Resign
 from netgame.text import Text
 from protocol.messages import ChatLine
-from tests.client.clicks import button, click, press, settle
-from tests.client.play import at_table as at_local_table
-from tests.client.play import seeded_table
 from tests.client.staging import ANN, seen, sent, sit_down
 from tests.client.widget_tools import emitted
 

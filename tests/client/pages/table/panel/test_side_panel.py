@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.view.proof import ProofView
 from client_qt.theme import Theme
-from tests.client.clicks import settle
+from devtools.harness.window.clicks import settle
 
 
 @pytest.fixture

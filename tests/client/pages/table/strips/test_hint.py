@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from client_qt.pages.table.strips.hint_line import HintLine, MoveBox
 from client_qt.pages.table.view.hint import GameButton, HintState
 from client_qt.theme import Button, Theme
-from tests.client.clicks import GUARD_MS
+from devtools.harness.window.clicks import GUARD_MS
 from tests.client.widget_tools import LEFT, LONG, button, colours, emitted, shown, texts
 
 TYPED = HintState(may_type=True)

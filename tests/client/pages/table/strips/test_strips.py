@@ -20,7 +20,7 @@ from client_qt.text.computer_names import computer_name
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.pieces import KindCounts, PieceTile
-from tests.client.clicks import GUARD_MS, settle
+from devtools.harness.window.clicks import GUARD_MS, settle
 from tests.client.widget_tools import LEFT, LONG, colours, image_of, shown, texts
 
 TWO = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")

@@ -1,11 +1,12 @@
 """Write docs/operating/settings.md from the settings of the server. `./run manual` does that too."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from server.config.settings import Config, Setting, settings
 from server.config.show import shown
-from tests.project.sources import ROOT
 
+ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "operating" / "settings.md"
 DEFAULTS_OF_THE_COMPUTER = {"data": "a folder of the user", "name": "the computer's name"}
 

@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
+from devtools.harness.kernels.octagon_places import played_otherwise
 from netgame.games.shared.octagon_kernel import STATIC
 from netgame.games.thud import kernel
 from netgame.games.thud.game import Thud
 from netgame.games.thud.player import ThudPlayer
 from netgame.games.thud.state import State
 from netgame.players.chance import generator
-from tests.netgame.games.octagon_places import played_otherwise
 
 PLIES = 150  # of a random game
 

@@ -6,10 +6,12 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+FOLDER = Path(__file__).parents[3] / "tests" / "netgame" / "games"
+
 
 def vectors(game: str, name: str) -> Any:
     """Return the content of one file of vectors of that game."""
-    file = Path(__file__).parent / game / "vectors" / f"{name}.json"
+    file = FOLDER / game / "vectors" / f"{name}.json"
     return json.loads(file.read_text(encoding="utf-8"))
 
 

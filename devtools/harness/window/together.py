@@ -3,9 +3,9 @@
 from PySide6.QtWidgets import QLabel, QTextEdit, QWidget
 
 from client_qt.app.application import Application
+from devtools.harness.window.clicks import click, click_cell, list_texts, settle, type_text
+from devtools.harness.window.program import press, until
 from netgame.match.events import Resumed
-from tests.client.clicks import click, click_cell, list_texts, settle, type_text
-from tests.client.program import press, until
 
 
 async def host(app: Application, game: str = "clod") -> str:

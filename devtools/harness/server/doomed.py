@@ -1,4 +1,4 @@
-"""`python -m tests.server.doomed FILE run ...`: a server that kills itself at the point named in the file.
+"""`python -m devtools.harness.server.doomed FILE run ...`: a server that kills itself at the point named in the file.
 
 A file takes effect as soon as it exists; a signal or a message would race with commands.
 """
@@ -7,9 +7,9 @@ import os
 import sys
 from pathlib import Path
 
+from devtools.harness.systems import kill
 from server.cli.main import main
 from server.ops.faults import FaultPoint
-from tests.systems import kill
 
 
 class Doom:

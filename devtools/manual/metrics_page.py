@@ -1,10 +1,11 @@
 """Write docs/operating/metrics.md from the list of metrics. `./run manual` does that too."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from server.admin.metrics import METRICS
-from tests.project.sources import ROOT
 
+ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs" / "operating" / "metrics.md"
 
 HEAD = """# Metrics

@@ -8,6 +8,8 @@ from typing import Any
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from devtools.harness.games.match_helpers import rated_by_host
+from devtools.harness.games.random_matches import CLOCKS, LivelyTable
 from netgame.errors import RulesError
 from netgame.game import Game
 from netgame.games import GAMES
@@ -17,8 +19,6 @@ from netgame.match.events import Ended, Event, LegEnded, Paused, Player, Proof, 
 from netgame.match.state import find_move, link_due
 from netgame.players.dice_links import DiceLinks
 from netgame.records.proof import checkpoint, command_text, command_words, head_after, origin, signed
-from tests.netgame.match.match_helpers import rated_by_host
-from tests.netgame.records.test_random import CLOCKS, LivelyTable
 
 TABLE = "t1"
 PLAYERS: tuple[Player, Player] = (0, 1)

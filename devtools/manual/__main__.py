@@ -10,11 +10,10 @@ from pathlib import Path
 
 from argparse_manpage.manpage import Manpage
 
+from devtools.manual import metrics_page, settings_page
 from server.cli.main import completion, parser
-from tests.server.admin import metrics_page
-from tests.server.config import settings_page
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 SHARE = ROOT / "deploy" / "share"
 PAGE = "man/man1/netgame-server.1"
 COMPLETIONS = {  # the files in which systems look for them

@@ -6,6 +6,7 @@ from random import Random
 
 import numpy as np
 
+from devtools.harness.kernels.octagon_places import played_otherwise
 from netgame.boards.octagon import NEIGHBOURS
 from netgame.game import Over
 from netgame.games.koom import kernel
@@ -16,7 +17,6 @@ from netgame.games.koom.player import KoomBoard
 from netgame.games.koom.state import State
 from netgame.games.shared.octagon_kernel import SQUARES, STATIC
 from netgame.players.chance import generator
-from tests.netgame.games.octagon_places import played_otherwise
 
 PLIES = 150  # of a random game
 GAME = Koom()

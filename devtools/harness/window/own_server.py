@@ -8,10 +8,10 @@ import trio
 
 from client_qt.hosting import server_process
 from client_qt.hosting.server_process import ServerProcess, ServerStatus
+from devtools.harness.server.serving import PORTS, config, kept, own_port, serve_in_memory
 from server.admin.logs import has_unfinished
 from server.app import Config, Serving, serve
 from server.cli.idle import until_idle
-from tests.server.serving import PORTS, config, kept, own_port, serve_in_memory
 
 ports: defaultdict[Path, int] = defaultdict(lambda: next(PORTS))  # by data folder, as a server that starts again has it
 running: dict[Path, trio.CancelScope] = {}

@@ -8,12 +8,12 @@ from client_qt.table.local import LocalTable, RollDice
 from client_qt.table.local_time import LocalTime
 from client_qt.table.model import TableModel
 from client_qt.table.variation import VariationTable
+from devtools.harness.games.random_moves import random_turn
+from devtools.harness.window.clicks import settle
 from netgame.formats.convert import RECORD, LoadedMatch
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match.events import Moved
-from tests.client.clicks import settle
-from tests.random_moves import random_turn
 
 
 def seeded_table(key: str, seed: int = 1, **options: object) -> LocalTable:

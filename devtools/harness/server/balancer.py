@@ -10,7 +10,7 @@ from pathlib import Path
 
 import trio
 
-from tests.server.process import ROOT
+from devtools.harness.server.process import ROOT
 
 PROGRAM = shutil.which("haproxy") or shutil.which("haproxy", path="/usr/sbin")
 MISSING = "" if PROGRAM is not None else "NOT RUN: needs haproxy; sudo apt install haproxy"

@@ -9,9 +9,9 @@ from typing import Any
 import trio
 import trio.testing
 
+from devtools.harness.server.serving import Raw, new_key, opened, raw
 from protocol import messages as m
 from server.app import Serving
-from tests.server.serving import Raw, new_key, opened, raw
 
 LOOK_AGAIN_S = 0.001
 STEP_S = 1.0  # as the server ticks, so that it does not see a gap

@@ -13,16 +13,16 @@ from client_qt.board.sample_positions import random_move
 from client_qt.pages.setup.options_form import NumberField, OptionsForm
 from client_qt.pages.setup.page import SetupPage
 from client_qt.settings.shortcuts import button_default
+from devtools.harness.games.random_moves import any_move
+from devtools.harness.window.clicks import list_part, settle
+from devtools.harness.window.input_devices import Keys, Mouse, row_part, shortest_way, usable, within
+from devtools.harness.window.opponent import Opponent
+from devtools.harness.window.program import until
+from devtools.harness.window.together import position
 from netgame.game import Pick, Roll, ToRoll, apply
 from netgame.games import GAMES
 from protocol.address import Address
 from protocol.client import Server
-from tests.client.clicks import list_part, settle
-from tests.client.program import until
-from tests.client.together import position
-from tests.random_moves import any_move
-from tests.window.input_devices import Keys, Mouse, row_part, shortest_way, usable, within
-from tests.window.opponent import Opponent
 
 Names = dict[str, int]
 

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 
 import trio
 
+from devtools.harness.games.random_moves import random_turn
+from devtools.harness.server.serving import dial
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import evolve, new_match, to_act
@@ -14,8 +16,6 @@ from netgame.match.state import Match
 from protocol.client import NewEvents, Refusal, Server, Session
 from protocol.messages import ReadyUp, SendAnswer, SendMove, TakeSeat
 from server.computer.dice import link_message, passing_links
-from tests.random_moves import random_turn
-from tests.server.serving import dial
 
 PLAYERS: tuple[Player, Player] = (0, 1)
 OVERTAKEN = ("paused", "over")  # refusals of a move that something else came before; its event says how to go on

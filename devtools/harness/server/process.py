@@ -11,12 +11,12 @@ from pathlib import Path
 
 import trio
 
+from devtools.harness.systems import KILLED, WINDOWS
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from server.ops.faults import FaultPoint
-from tests.systems import KILLED, WINDOWS
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 class ServerProcess:
@@ -42,7 +42,7 @@ class ServerProcess:
     ) -> "ServerProcess":
         """Start a server and wait until it listens.
 
-        `doomed` is the file that `kill_at` writes (see `tests.server.doomed`), `within` a command that runs the
+        `doomed` is the file that `kill_at` writes (see `doomed.py`), `within` a command that runs the
         server, and `environ` is added to its environment.
         """
         process = subprocess.Popen(
@@ -97,7 +97,7 @@ def kill_at(point: FaultPoint, doomed: Path) -> None:
 
 
 def command(data: Path, *words: str, doomed: Path | None = None) -> list[str]:
-    program = ["server"] if doomed is None else ["tests.server.doomed", str(doomed)]
+    program = ["server"] if doomed is None else ["devtools.harness.server.doomed", str(doomed)]
     return [
         sys.executable, "-m", *program, "run", "--data", str(data), "--host", "127.0.0.1", "--announce", "none",
         "--root", "--config", os.devnull, *words,

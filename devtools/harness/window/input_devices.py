@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QStyleOptionSpinBox as SpinOption
 
 from client_qt.board.geometry import Direction
 from client_qt.board.widget import BoardView
+from devtools.harness.window.clicks import list_part, settle
 from netgame.boards.geometry import Cell
-from tests.client.clicks import list_part, settle
 
 LEFT, NONE = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
 ARROWS: dict[Direction, Qt.Key] = {

@@ -10,6 +10,10 @@ from typing import Any
 import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
+from devtools.harness.server.memory_cluster import LocalHub, MemoryClusterStore
+from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.serving import HURRIED, Raw, new_key, opened
+from devtools.harness.server.timing import settled
 from netgame.games import GAMES
 from netgame.match import Match
 from protocol import messages as m
@@ -26,10 +30,6 @@ from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, Problems, StoreBroken
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
-from tests.server.cluster.in_memory import LocalHub, MemoryClusterStore
-from tests.server.serving import HURRIED, Raw, new_key, opened
-from tests.server.storage.in_memory import MemoryStore
-from tests.server.timing import settled
 
 
 class Client(Raw):

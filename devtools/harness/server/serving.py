@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness.server.memory_store import MemoryLog, MemoryStore
 from devtools.simulation.network import ClientEnd, Link, ServerEnd
 from netgame.games import GAMES
 from netgame.match import Games, Match
@@ -47,7 +48,6 @@ from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
 from server.tables.clock import Clock
 from server.tables.host_keys import host_keys
-from tests.server.storage.in_memory import MemoryLog, MemoryStore
 
 HURRIED = Limits(  # tests think for no time at all, and their clients are busy for long
     message_burst=1_000_000, move_burst=1_000_000, table_burst=1000, watching_silent_s=60, memory_mib=1_000_000

@@ -21,12 +21,12 @@ from client_qt.hosting.server_process import ServerProcess
 from client_qt.settings.file import Folders, SettingsFile
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
-from tests.client import clicks
-from tests.client.clicks import button, list_part
-from tests.client.engines import AT_ONCE
-from tests.client.own_server import OwnServer
-from tests.client.play import play_on, seeded_table
-from tests.server.serving import own_port
+from devtools.harness.server.serving import own_port
+from devtools.harness.window import clicks
+from devtools.harness.window.clicks import button, list_part
+from devtools.harness.window.engines import AT_ONCE
+from devtools.harness.window.own_server import OwnServer
+from devtools.harness.window.play import play_on, seeded_table
 
 
 async def until(condition: Callable[[], Any]) -> Any:

@@ -1,0 +1,1 @@
+"""Random moves, matches and tournaments."""

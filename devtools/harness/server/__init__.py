@@ -1,0 +1,1 @@
+"""Servers, nodes, stores in memory and connections to them."""

@@ -1,0 +1,1 @@
+"""Clients with a window, and whoever clicks and types in them."""

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 import trio
 
-from devtools.harness import PATIENCE_S, netns
+from devtools.harness import PATIENCE_S
+from tests import netns
 from tests.end_to_end.desk import OFFSCREEN, Desk
 from tests.netns import Computer
 

@@ -1,5 +1,6 @@
 """A simulated network: connections with delays that are cut, or fall silent. No byte is lost while one lives."""
 
+import errno
 import math
 from collections import deque
 from collections.abc import Callable
@@ -18,6 +19,7 @@ from server.ops.counters import BROKEN, OVERFLOW
 WINDOW = 256 * 1024  # bytes that the systems of both ends keep for a reader
 CONNECT_S = 6.0  # without an answer
 STEP_S = 1 / 128  # between the moments at which clients get bytes; a broadcast reaches many of them at once
+RESET = ConnectionResetError(errno.ECONNRESET, "reset")
 
 
 class Pipe:
@@ -54,7 +56,7 @@ class Pipe:
         while not self.is_broken and (at := self._arrives_at) > trio.current_time():
             await self._reader.wait(at)
         if self.is_broken:
-            raise trio.BrokenResourceError("reset")
+            raise trio.BrokenResourceError("reset") from RESET
         return self._take(most)
 
     @property
@@ -79,7 +81,7 @@ class Pipe:
             at, data = self._coming[0]
             if not data and self.ends_broken and not pieces:
                 self.is_broken = True
-                raise trio.BrokenResourceError("reset")
+                raise trio.BrokenResourceError("reset") from RESET
             if not data:
                 break  # the end stays
             self._coming.popleft()
@@ -120,7 +122,7 @@ class ClientEnd(trio.abc.HalfCloseableStream):
     async def send_all(self, data: Any) -> None:
         await trio.lowlevel.checkpoint_if_cancelled()
         if self._link.there.is_broken:
-            raise trio.BrokenResourceError("reset")
+            raise trio.BrokenResourceError("reset") from RESET
         self._link.there.put(bytes(data))
         await self._link.there.room()
 

@@ -53,10 +53,11 @@ class Scripted:
         """Open a line to it."""
         here, there = trio.testing.memory_stream_pair()
         self.lines.append(there)
-        trio.lowlevel.spawn_system_task(self._serve, there)
+        trio.lowlevel.spawn_system_task(self.serve, there)
         return SecureStream(here, "", server.addresses[0])
 
-    async def _serve(self, stream: Any) -> None:
+    async def serve(self, stream: Any) -> None:
+        """Serve one line."""
         decoder = Decoder(m.ToServer, TO_SERVER)
         try:
             async with stream:

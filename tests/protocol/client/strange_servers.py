@@ -1,40 +1,70 @@
-"""Small servers on loopback that misbehave, or behave like a full or stopping netgame server."""
+"""A network in memory, and servers that misbehave or behave like a full or stopping netgame server."""
 
-import socket
+import errno
 import ssl
-import struct
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from functools import partial
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import Any
 
 import pytest
 import trio
 
+from devtools.harness.server.serving import TOKENS
+from devtools.simulation.network import ClientEnd, Link
 from protocol import messages as m
 from protocol.client import Address, ConnectError, Server, connect
 from protocol.framing import encode
 
-Handler = Callable[[trio.abc.Stream], Awaitable[None]]
-_LINGER = struct.pack("ii", 1, 0)  # closing sends a RST
+Handler = Callable[[Any], Awaitable[None]]
 
 
-@asynccontextmanager
-async def something_else(handler: Handler, context: ssl.SSLContext | None = None) -> AsyncIterator[Server]:
-    """Run a server with that handler, with TLS if a context is given."""
+def failed(code: int) -> OSError:
+    """Return the error that trio raises when the system reports that one for both addresses of a name."""
+    error = OSError("all attempts failed")
+    error.__cause__ = ExceptionGroup("", [OSError(code, "the system's words") for _ in range(2)])
+    return error
 
-    async def take(stream: trio.SocketStream) -> None:
-        if context is None:
-            await handler(stream)
-            return
-        secure = trio.SSLStream(stream, context, server_side=True)
+
+def ends() -> tuple[ClientEnd, ClientEnd]:
+    """Return both ends of a connection in memory, which can be reset."""
+    here, there = Link(TOKENS, 0), Link(TOKENS, 0)
+    there.here, there.there = here.there, here.here
+    return ClientEnd(here), ClientEnd(there)
+
+
+class Network(dict[Address, Handler | OSError | None]):
+    """The handlers of connections to addresses, in place of TCP. With None nothing ever answers there."""
+
+    def __init__(self, nursery: trio.Nursery) -> None:
+        super().__init__()
+        self._nursery = nursery
+
+    async def open(self, host: str, port: int) -> trio.abc.Stream:
+        """Do what `trio.open_tcp_stream` does."""
+        found = self.get(Address(host, port), failed(errno.ECONNREFUSED))
+        if isinstance(found, OSError):
+            raise found
+        if found is None:
+            await trio.sleep_forever()
+        here, there = ends()
+        self._nursery.start_soon(_take, found, there)
+        return here
+
+
+async def _take(handler: Any, stream: ClientEnd) -> None:
+    with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+        await handler(stream)
+
+
+def with_tls(handler: Handler, context: ssl.SSLContext) -> Handler:
+    """Let a server do that behind TLS."""
+
+    async def take(stream: ClientEnd) -> None:
+        secure = trio.SSLStream(stream, context, server_side=True, https_compatible=True)
         await secure.do_handshake()
         await handler(secure)
 
-    async with trio.open_nursery() as nursery:
-        [listener] = await trio.open_tcp_listeners(0, host="127.0.0.1")
-        nursery.start_soon(partial(trio.serve_listeners, take, [listener]))
-        yield Server(None, (Address("127.0.0.1", listener.socket.getsockname()[1]),))
-        nursery.cancel_scope.cancel()
+    return take
 
 
 async def why_not(server: Server, *, plain: bool = False) -> ConnectError:
@@ -57,7 +87,7 @@ async def babble(stream: trio.abc.Stream) -> None:
 async def web_page(stream: trio.abc.Stream) -> None:
     """Answer like a web server that got a bad request."""
     async with stream:
-        await _hear(stream)
+        await stream.receive_some()
         await stream.send_all(b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n")
 
 
@@ -66,34 +96,25 @@ async def hang_up(stream: trio.abc.Stream) -> None:
 
 
 async def hang_up_later(stream: trio.abc.Stream) -> None:
-    """Close after the first bytes of the client."""
-    await _hear(stream)
+    await stream.receive_some()
     await trio.aclose_forcefully(stream)
 
 
-async def reset(stream: trio.abc.Stream) -> None:
-    inner = stream.transport_stream if isinstance(stream, trio.SSLStream) else stream
-    assert isinstance(inner, trio.SocketStream)
-    inner.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _LINGER)
-    inner.socket.close()
+async def reset(stream: Any) -> None:
+    (stream.transport_stream if isinstance(stream, trio.SSLStream) else stream).reset()
 
 
-async def reset_later(stream: trio.abc.Stream) -> None:
-    await _hear(stream)
+async def reset_later(stream: Any) -> None:
+    await stream.receive_some()
     await reset(stream)
 
 
-async def stay_silent(stream: trio.abc.Stream) -> None:
-    async with stream:
-        await trio.sleep_forever()
+async def stay_silent(_stream: trio.abc.Stream) -> None:
+    await trio.sleep_forever()
 
 
 async def be_older(stream: trio.abc.Stream) -> None:
     """Refuse like a netgame server of an older protocol version."""
-    await _hear(stream)
+    await stream.receive_some()
     template = "Your program is too new for this server: it speaks protocol {high}"
     await stream.send_all(encode(m.Refused(code="version", template=template, args={"high": 0}), 1))
-
-
-async def _hear(stream: trio.abc.Stream) -> None:
-    await stream.receive_some(65536)

@@ -8,7 +8,7 @@ import trio.testing
 
 from devtools.harness.server.serving import until
 from protocol import messages as m
-from protocol.client import Address, ConnectError, Lost, NewEvents, Server, Update, WatchEnded, connect
+from protocol.client import Address, ConnectError, Lost, Server, WatchEnded, connect
 from protocol.client import connection as connection_module
 from protocol.client import session as session_module
 from protocol.client.dial import SecureStream
@@ -60,15 +60,6 @@ async def test_a_server_that_goes_away_as_soon_as_it_is_back_is_tried_again_soon
         while len(liar.lines) < 5:
             await until(ann, lambda update: True)
         nursery.cancel_scope.cancel()
-
-
-async def test_repeated_events_are_passed_on_once() -> None:
-    seen: list[Update] = []
-    async with signed_in(Scripted({m.Watch: events(CREATED) * 3 + PRESENCE})) as ann:
-        await ann.watch("t")
-        await until(ann, lambda update: seen.append(update) or isinstance(update, m.Presence))
-
-    assert len([update for update in seen if isinstance(update, NewEvents)]) == 1
 
 
 async def test_a_wrong_reply_is_a_connect_error() -> None:

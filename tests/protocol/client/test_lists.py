@@ -21,29 +21,22 @@ def test_a_delta_changes_the_last_list() -> None:
     assert update == m.People(people=[person("eve", 3), person("ann", 1, "t")], count=2)
 
 
-def test_a_delta_may_repeat_known_and_remove_unknown_entries() -> None:
-    lists = LobbyLists()
-    lists.apply(m.Tables(tables=[table("b", 2), table("a", 1)]))
-
-    update = lists.apply(m.TablesDelta(changed=[table("a", 1)], gone=["z"]))
-    assert update == m.Tables(tables=[table("b", 2), table("a", 1)])
-
-
-def test_the_newest_tables_come_first() -> None:
+def test_a_delta_may_repeat_known_and_remove_unknown_entries_and_the_newest_tables_come_first() -> None:
     lists = LobbyLists()
     lists.apply(m.Tables(tables=[table("b", 2)]))
-    update = lists.apply(m.TablesDelta(changed=[table("a", 1), table("c", 3), table("b", 2, "new title")]))
-    assert update == m.Tables(tables=[table("c", 3), table("b", 2, "new title"), table("a", 1)])
+
+    changed = [table("a", 1), table("c", 3), table("b", 2, "new title")]
+    for _time in range(2):
+        update = lists.apply(m.TablesDelta(changed=changed, gone=["z"]))
+        assert update == m.Tables(tables=[table("c", 3), table("b", 2, "new title"), table("a", 1)])
 
 
-def test_a_complete_list_replaces_the_last_one() -> None:
+def test_a_complete_list_replaces_the_last_one_and_other_pushes_change_none() -> None:
     lists = LobbyLists()
     lists.apply(m.Tables(tables=[table("a", 1)]))
+
+    assert lists.apply(m.Pong()) is None
     assert lists.apply(m.Tables(tables=[])) == m.Tables(tables=[])
-
-
-def test_other_pushes_change_no_list() -> None:
-    assert LobbyLists().apply(m.Pong()) is None
 
 
 def test_lines_of_the_lobby_that_come_again_are_kept_once() -> None:

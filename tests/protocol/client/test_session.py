@@ -1,27 +1,22 @@
 """A session across lost connections, lost replies and restarts: one account, each command once, no gap."""
 
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 import trio
-from msgspec import structs
 
 from devtools.harness import PATIENCE_S
 from devtools.harness.server.serving import (
-    FullDisk,
     dial,
     known,
     move_of,
     online,
     raw,
     running,
-    running_on_loopback,
     until,
 )
 from netgame.match.events import Event
@@ -38,7 +33,7 @@ from protocol.client import (
 )
 from protocol.client import session as session_module
 from protocol.client.dial import Dial, SecureStream
-from protocol.client.dial import dial as over_tcp
+from protocol.client.reasons import dropped
 from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
 from server.storage.event_store import StoreBroken
@@ -49,12 +44,12 @@ class Line:
 
     def __init__(self) -> None:
         self.lose: type[m.Message] | None = None  # the next such message from the server is lost, and the line is cut
-        self._streams: list[LossyStream] = []
+        self._streams: list[Any] = []
 
     async def dial(self, server: Server, *, plain: bool = False) -> SecureStream:
         dialled = await dial(server, plain=plain)
-        self._streams.append(LossyStream(self, dialled.stream))
-        return replace(dialled, stream=self._streams[-1])
+        self._streams.append(dialled.stream)
+        return replace(dialled, stream=trio.StapledStream(dialled.stream, Received(self, dialled.stream)))
 
     def cut(self) -> None:
         """Reset every connection."""
@@ -62,33 +57,18 @@ class Line:
             self._streams.pop().reset()
 
 
-class LossyStream(trio.abc.HalfCloseableStream):
-    """One connection over a `Line`."""
+class Received(trio.abc.ReceiveStream):
+    """The bytes that come over a `Line`."""
 
-    def __init__(self, line: Line, stream: Any) -> None:
+    def __init__(self, line: Line, stream: trio.abc.Stream) -> None:
         self._line, self._stream, self._decoder = line, stream, Decoder(m.ToClient, TO_CLIENT)
 
-    async def send_all(self, data: Any) -> None:
-        await self._stream.send_all(data)
-
-    async def wait_send_all_might_not_block(self) -> None:
-        await self._stream.wait_send_all_might_not_block()
-
-    async def send_eof(self) -> None:
-        await self._stream.send_eof()
-
     async def aclose(self) -> None:
-        await self._stream.aclose()
-
-    def reset(self) -> None:
-        """Break it."""
-        self._stream.reset()
+        """The other half closes the stream."""
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
         carried = b""
-        while not carried:
-            if not (data := await self._stream.receive_some(max_bytes)):
-                return b""
+        while not carried and (data := await self._stream.receive_some(max_bytes)):
             for frame in self._decoder.feed(data):
                 if self._line.lose is not None and isinstance(frame.message, self._line.lose):
                     self._line.lose = None
@@ -99,11 +79,9 @@ class LossyStream(trio.abc.HalfCloseableStream):
 
 
 @asynccontextmanager
-async def following(
-    server: Server, name: str = "Ann", token: bytes | None = None, dial: Dial = dial
-) -> AsyncIterator[Session]:
-    """Run a session and wait until it is online."""
-    session = Session(server, name, token, plain=True, dial=dial)
+async def following(server: Server, token: bytes | None = None, dial: Dial = dial) -> AsyncIterator[Session]:
+    """Run a session of Ann and wait until it is online."""
+    session = Session(server, "Ann", token, plain=True, dial=dial)
     async with trio.open_nursery() as nursery:
         await nursery.start(session.run)
         await online(session)
@@ -278,63 +256,41 @@ async def test_a_game_continues_after_a_restart_of_the_server(tmp_path: Path) ->
 
 
 async def test_nothing_is_sent_to_another_server_that_took_the_address(tmp_path: Path) -> None:
-    session = Session(Server(None, ()), "Ann", b"s" * 32)
+    session = Session(Server(None, ()), "Ann", b"s" * 32, dial=dial)
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
-            async with running_on_loopback(tmp_path / "first", plain=False) as first:
+            async with running(tmp_path / "first", plain=False) as first:
                 session.server = Server(None, first.addresses)
                 await nursery.start(session.run)
                 await online(session)
                 assert session.server.fingerprint == first.fingerprint
-            async with running_on_loopback(tmp_path / "second", plain=False, port=first.port):
+            async with running(tmp_path / "second", plain=False, port=first.port) as second:
                 session.retry_now()
                 await until(session, lambda _: (session.status, session.error_code) == ("waiting", "wrong_identity"))
+                assert second.services.counters.accepts == 0
                 nursery.cancel_scope.cancel()
-
-    with closing(sqlite3.connect(tmp_path / "second" / "accounts.sqlite3")) as accounts:
-        assert accounts.execute("SELECT count(*) FROM accounts").fetchone() == (0,)
-
-
-async def test_presence_and_lists_come_as_updates(ann: Session) -> None:
-    table = await ann.make_table("clod", {}, player=0)
-    await ann.watch(table)
-
-    shown, present = list[str](), list[m.Presence]()
-    while not (shown and present):  # in any order
-        update = await until(ann, lambda update: isinstance(update, m.Tables | m.Presence))
-        if isinstance(update, m.Tables):
-            shown = [info.table for info in update.tables]
-        else:
-            present.append(structs.replace(update, now=0))
-
-    assert shown == [table]
-    assert present == [m.Presence(table=table, present=(True, False))]
 
 
 async def test_a_discovered_server_is_tried_at_once_without_shorter_pauses(
-    monkeypatch: pytest.MonkeyPatch,
+    nursery: trio.Nursery, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 100.0)
     monkeypatch.setattr(session_module, "LONGEST_PAUSE_S", 100_000.0)
-    tries = 0
+    tries: list[Server] = []
 
-    async def refuse(stream: trio.SocketStream) -> None:
-        nonlocal tries
-        tries += 1
-        await stream.aclose()
+    async def full(server: Server, *, plain: bool = False) -> SecureStream:
+        tries.append(server)
+        raise dropped(server.addresses[0])
 
-    async with trio.open_nursery() as nursery:
-        [listener] = await nursery.start(partial(trio.serve_tcp, refuse, 0, host="127.0.0.1"))
-        address = Address("127.0.0.1", listener.socket.getsockname()[1])
-        session = Session(Server(None, (address,)), "Ann", None, plain=True)
-        await nursery.start(session.run)
-        for count in range(1, 7):
-            session.retry_now(reset_pauses=False)
-            while tries < count or session.status != "waiting":
-                await session.updates.receive()
+    session = Session(Server(None, (Address("127.0.0.1"),)), "Ann", None, dial=full)
+    await nursery.start(session.run)
+    for count in range(1, 7):
+        session.retry_now(reset_pauses=False)
+        while len(tries) < count or session.status != "waiting":
+            await session.updates.receive()
 
-        assert session.retry_at - trio.current_time() > 1000  # 3,200 s, less a random share of up to a half
-        nursery.cancel_scope.cancel()
+    assert session.retry_at - trio.current_time() > 1000  # 3,200 s, less a random share of up to a half
+    nursery.cancel_scope.cancel()
 
 
 async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_again_later(
@@ -357,32 +313,7 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
     assert isinstance(watch, WatchStarted)
 
 
-async def test_a_command_that_may_be_on_disk_is_sent_again_until_that_is_known(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(session_module, "UNCONFIRMED_PAUSE_S", 0.01)
-    monkeypatch.setattr("server.tables.recovery.RETRY_S", 0.01)
-    disk, replies = FullDisk(), list[m.Done]()
-    async with running_on_loopback(tmp_path, disk) as serving, following(known(serving), dial=over_tcp) as ann:
-        table = await ann.make_table("clod", {})
-        await ann.watch(table)
-        await until(ann, lambda update: isinstance(update, WatchStarted))
-        disk.full = True
-
-        async def leave() -> None:
-            replies.append(await ann.command(table, m.LeaveSeat))
-
-        with trio.fail_after(PATIENCE_S):
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(leave)
-                await until(ann, lambda update: isinstance(update, m.Frozen))
-                disk.full = False
-                await until(ann, lambda update: isinstance(update, m.Presence) and not update.frozen)
-
-    assert [reply.table for reply in replies] == [table]
-
-
-async def test_the_wishes_of_others_are_known_again_after_a_lost_connection(
+async def test_after_a_lost_connection_the_wishes_of_others_are_known_again_and_the_own_one_is_not_repeated(
     ann: Session, line: Line, serving: Serving
 ) -> None:
     bob = await raw(serving, name="Bob")
@@ -390,18 +321,10 @@ async def test_the_wishes_of_others_are_known_again_after_a_lost_connection(
     await bob.ask(m.Seek(key=bytes(16), games=["thud"], clocks=["days 3"]))
     await until(ann, lambda update: isinstance(update, m.Seeks) and update.seeks)
 
-    line.cut()
+    line.lose = m.Done
+    with pytest.raises(ConnectError):
+        await ann.seek(games=["clod"], clocks=["days 3"])
     await bob.ask(m.Unseek())
 
     await until(ann, lambda update: isinstance(update, m.Seeks) and not update.seeks)
     assert ann.lobby.seeks == []
-
-
-async def test_a_wish_is_not_repeated_after_a_lost_connection(ann: Session, line: Line) -> None:
-    line.lose = m.Done
-
-    with pytest.raises(ConnectError):
-        await ann.seek(games=["thud"], clocks=["days 3"])
-
-    await ann.watch_seeks()
-    await until(ann, lambda update: isinstance(update, m.Seeks) and not update.seeks)

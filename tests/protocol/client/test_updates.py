@@ -9,6 +9,7 @@ import trio.testing
 from devtools.harness.server.serving import until
 from protocol import messages as m
 from protocol.client import NewEvents, Update, WatchStarted, connect
+from protocol.client import session as session_module
 from protocol.framing import encode
 from tests.protocol.client.scripted_server import CREATED, SERVER, Scripted, events, signed_in
 
@@ -155,16 +156,28 @@ async def test_a_table_that_is_watched_again_comes_from_its_beginning_and_withou
 
 
 async def test_events_that_are_known_are_not_passed_on() -> None:
-    ready = [{"type": "ready", "number": number, "at": 0, "player": 0} for number in (4, 5)]
-    script = Scripted({m.Watch: events(*ready)})
+    ready = [{"type": "ready", "number": number, "at": 0, "player": 0} for number in (4, 5, 6)]
+    script = Scripted({m.Watch: events(*ready[:2]) * 3 + events(ready[2])})
     async with signed_in(script) as session:
         script.replies[m.Watch] = m.Done(table="t", number=5, after=3)
 
         await session.watch("t", after=4)
 
         assert await until(session, lambda found: isinstance(found, WatchStarted)) == WatchStarted("t", 4)
-        came = await until(session, lambda found: isinstance(found, NewEvents))
-        assert [event.number for event in came.events] == [5]
+        came = [await until(session, lambda found: isinstance(found, NewEvents)) for _ in range(2)]
+        assert [[event.number for event in update.events] for update in came] == [[5], [6]]
+
+
+async def test_a_command_that_may_be_on_disk_is_sent_again_until_that_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_module, "UNCONFIRMED_PAUSE_S", 0.01)
+    script = Scripted()
+    script.replies[m.LeaveSeat] = m.Refused(code=session_module.UNCONFIRMED, template="Nobody knows")
+    async with signed_in(script) as session, trio.open_nursery() as nursery:
+        nursery.start_soon(session.command, "t", m.LeaveSeat)
+        first = await script.next(m.LeaveSeat)
+        del script.replies[m.LeaveSeat]
+
+        assert await script.next(m.LeaveSeat) == first
 
 
 async def test_a_cancelled_connection_says_goodbye() -> None:

@@ -15,6 +15,7 @@ from devtools.harness import PATIENCE_S
 from netgame.match.events import Moved
 from protocol.address import Address
 from protocol.client import Server
+from protocol.client.dial import Dial, dial
 from protocol.discovery.browser import Browser
 from protocol.limits import interfaces_from
 from protocol.messages import TakeSeat
@@ -22,13 +23,13 @@ from server.demo.__main__ import matches
 from server.demo.player import DemoPlayer, play_together
 
 
-async def visit(server: Server) -> dict[str, Any]:
+async def visit(server: Server, dial: Dial = dial) -> dict[str, Any]:
     """Play a match and return what happened."""
     ann, bob = DemoPlayer("Ann", 1), DemoPlayer("Bob", 1)
     game, _variant, options = next(matches())
     async with trio.open_nursery() as nursery:
         for player in (ann, bob):
-            await player.connect(server, nursery)
+            await player.connect(server, nursery, dial=dial)
         table = await ann.make_table(game, options)
         await bob.session.command(table, TakeSeat)
         played = await play_together((ann, bob), table)

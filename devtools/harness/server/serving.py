@@ -43,9 +43,10 @@ from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
 from server.storage.database import IN_MEMORY
-from server.storage.event_store import host_time
+from server.storage.event_store import EventStore, host_time
 from server.storage.social import SocialStore
 from server.storage.sqlite_log import SqliteLog
+from server.storage.stores import open_stores
 from server.tables.clock import Clock
 from server.tables.host_keys import host_keys
 
@@ -139,57 +140,71 @@ def forget_kept() -> Iterator[None]:
         kept.popitem()[1].close()
 
 
+@asynccontextmanager
+async def _stores(
+    settings: Config, faults: Faults, counters: Counters, on_disk: bool
+) -> AsyncIterator[tuple[EventStore, AccountStore, SocialStore]]:
+    if on_disk or settings.database:
+        fill(settings)
+        async with open_stores(settings.data, settings.database, faults, counters.count_commit) as opened:
+            yield opened
+        return
+    stores = kept.setdefault(settings.data, Kept())
+    yield MemoryStore(log=stores.log, on_commit=counters.count_commit), stores.accounts, stores.social
+
+
 async def serve_in_memory(
     settings: Config,
     stop: trio.Event,
     faults: Faults = no_faults,
     games: Games = GAMES,
+    on_disk: bool = False,
     *,
     task_status: trio.TaskStatus[Serving],
 ) -> None:
     """Serve until stopped, with streams and stores in memory. It goes on with what another one of that folder has kept.
-    Without `plain` it has a fingerprint, but encrypts nothing.
+    Without `plain` it has a fingerprint, but encrypts nothing. With a `database` or `on_disk` its stores are real.
 
     The control socket in the folder is real.
     """
-    data, stores = settings.data, kept.setdefault(settings.data, Kept())
+    data = settings.data
     data.mkdir(parents=True, exist_ok=True)
     address, counters = Address(LOOPBACK, settings.port or next(PORTS)), Counters()
     fingerprint = "" if settings.plain else sha256(str(data).encode()).hexdigest()
-    store = MemoryStore(log=stores.log, on_commit=counters.count_commit)
-    services = Services(
-        settings.name, games, store, stores.accounts, stores.social, Clock(), policy_of(settings), counters, faults,
-        keys=host_keys(stores.accounts.signing_keys()), channels=channels_of(settings),
-    )  # fmt: skip
+    async with _stores(settings, faults, counters, on_disk) as (store, accounts, social):
+        services = Services(
+            settings.name, games, store, accounts, social, Clock(), policy_of(settings), counters, faults,
+            keys=host_keys(accounts.signing_keys()), channels=channels_of(settings),
+        )  # fmt: skip
 
-    def facts() -> Fields:
-        place = {"port": address.port, "addresses": [str(address)], "fingerprint": fingerprint}
-        return {"name": settings.name, "data": str(data), "database": "", "nodes": services.nodes, **place}
+        def facts() -> Fields:
+            place = {"port": address.port, "addresses": [str(address)], "fingerprint": fingerprint}
+            return {"name": settings.name, "data": str(data), "database": "", "nodes": services.nodes, **place}
 
-    with ExitStack() as until_the_end:
-        control = services.control(facts, stop.set, until_the_end)
-        async with trio.open_nursery() as nursery:
-            await nursery.start(services.run)
-            await nursery.start(control.serve, settings.control or data / CONTROL_FILE)
-            listening[address] = Listener(services, nursery, fingerprint)
-            until_the_end.callback(listening.update, {address: None})
-            policy = services.policy
-            reload = lambda fresh: policy.update(policy_of(fresh))  # noqa: E731
-            names = address.port, fingerprint, (address,), settings.name
-            task_status.started(Serving(*names, reload, services, control))
-            await stop.wait()
-            await services.drain()
-            nursery.cancel_scope.cancel()
+        with ExitStack() as until_the_end:
+            control = services.control(facts, stop.set, until_the_end)
+            async with trio.open_nursery() as nursery:
+                await nursery.start(services.run)
+                await nursery.start(control.serve, settings.control or data / CONTROL_FILE)
+                listening[address] = Listener(services, nursery, fingerprint)
+                until_the_end.callback(listening.update, {address: None})
+                policy = services.policy
+                reload = lambda fresh: policy.update(policy_of(fresh))  # noqa: E731
+                names = address.port, fingerprint, (address,), settings.name
+                task_status.started(Serving(*names, reload, services, control))
+                await stop.wait()
+                await services.drain()
+                nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
 async def running(
-    data: Path, faults: Faults = no_faults, games: Games = GAMES, **changes: Any
+    data: Path, faults: Faults = no_faults, games: Games = GAMES, *, on_disk: bool = False, **changes: Any
 ) -> AsyncIterator[Serving]:
-    """A server in memory for the length of the block."""
+    """A server in memory for the length of the block; `on_disk`, its databases are files of the folder."""
     stop = trio.Event()
     async with trio.open_nursery() as nursery:
-        serving: Serving = await nursery.start(serve_in_memory, config(data, **changes), stop, faults, games)
+        serving: Serving = await nursery.start(serve_in_memory, config(data, **changes), stop, faults, games, on_disk)
         try:
             yield serving
         finally:
@@ -222,16 +237,21 @@ def _new_databases() -> dict[str, bytes]:
         return {path.name: path.read_bytes() for path in folder.iterdir()}
 
 
+def fill(settings: Config) -> None:
+    """Write the databases of a new server to its folder, if that is empty."""
+    if not settings.database and not (settings.data.exists() and any(settings.data.iterdir())):
+        settings.data.mkdir(parents=True, exist_ok=True)
+        for name, content in _new_databases().items():
+            (settings.data / name).write_bytes(content)
+
+
 @asynccontextmanager
 async def running_on_loopback(data: Path, faults: Faults = no_faults, **changes: Any) -> AsyncIterator[Serving]:
     """A server for the length of the block, on TCP and with SQLite, for tests of these, of TLS, and of programs that
     connect. Processes make their databases themselves."""
-    if not changes.get("database") and not (data.exists() and any(data.iterdir())):
-        data.mkdir(parents=True, exist_ok=True)
-        for name, content in _new_databases().items():
-            (data / name).write_bytes(content)
+    fill(settings := config(data, **changes))
     async with trio.open_nursery() as nursery:
-        serving: Serving = await nursery.start(partial(serve, config(data, **changes), faults=faults))
+        serving: Serving = await nursery.start(partial(serve, settings, faults=faults))
         try:
             yield serving
         finally:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from devtools.harness.server.serving import running_on_loopback
+from devtools.harness.server.serving import known, running_on_loopback
 from devtools.harness.systems import is_private
-from protocol.client import Address, Server, connect
+from protocol.client import connect
 from protocol.identity.device_key import DeviceKey
 from protocol.identity.server_certificate import FILE, make_identity
 from server.cli.main import main
@@ -31,16 +31,12 @@ def printed(capsys: Printed) -> dict[str, object]:
 async def test_a_server_with_the_identity_of_another_one_is_the_same_to_clients(
     tmp_path: Path, capsys: Printed
 ) -> None:
-    file = tmp_path / "key.pem"
-    async with running_on_loopback(tmp_path / "one", plain=False) as first:
-        assert here("export", "--json", file, data=tmp_path / "one") == 0
-        assert printed(capsys) == {"file": str(file), "fingerprint": first.fingerprint}
+    first, file = make_identity(tmp_path / "one"), tmp_path / "key.pem"
+    assert here("export", "--json", file, data=tmp_path / "one") == 0
+    assert printed(capsys) == {"file": str(file), "fingerprint": first.fingerprint}
     assert here("import", file, data=tmp_path / "two") == 0
 
-    async with (
-        running_on_loopback(tmp_path / "two", plain=False) as serving,
-        connect(Server(first.fingerprint, (Address("127.0.0.1", serving.port),))) as connection,
-    ):
+    async with running_on_loopback(tmp_path / "two", plain=False) as serving, connect(known(serving)) as connection:
         assert connection.fingerprint == first.fingerprint
 
 
@@ -71,28 +67,15 @@ def test_an_import_replaces_an_identity_only_by_force_on_a_stopped_server(tmp_pa
     told = printed(capsys)
     assert told["fingerprint"] == make_identity(tmp_path / "two").fingerprint == first.fingerprint
     assert Path(str(told["aside"])).read_bytes() == old
-
-
-def test_the_same_identity_may_be_imported_again(tmp_path: Path, capsys: Printed) -> None:
-    first = make_identity(tmp_path / "one")
-
-    for _time in range(2):
-        assert here("import", "--json", first.cert_path, data=tmp_path / "two") == 0
-        assert printed(capsys) == {"fingerprint": first.fingerprint, "aside": None}
-
-
-def _without_key(pem: str) -> str:
-    return pem[pem.index("-----BEGIN CERTIFICATE") :]
-
-
-def _without_certificate(pem: str) -> str:
-    return pem[: pem.index("-----BEGIN CERTIFICATE")]
+    assert here("import", "--json", first.cert_path, data=tmp_path / "two") == 0  # the same one again
+    assert printed(capsys) == {"fingerprint": first.fingerprint, "aside": None}
 
 
 def test_only_a_key_with_its_own_certificate_is_imported(tmp_path: Path, capsys: Printed) -> None:
-    one, other = (make_identity(tmp_path / name).cert_path.read_text() for name in ("one", "other"))
-    mixed = _without_certificate(one) + _without_key(other)
-    for bad in (_without_key(one), _without_certificate(one), mixed, "", "\0\xff" * 99):
+    (key, certificate), (_other_key, other) = [
+        make_identity(tmp_path / name).cert_path.read_text().split("-----BEGIN CERTIFICATE") for name in "ab"
+    ]
+    for bad in ("-----BEGIN CERTIFICATE" + certificate, key, key + "-----BEGIN CERTIFICATE" + other, "", "\0\xff" * 99):
         (tmp_path / "bad.pem").write_text(bad, "latin-1")
 
         assert here("import", tmp_path / "bad.pem", data=tmp_path / "two") == 1

@@ -9,7 +9,7 @@ import msgspec
 import psycopg
 import pytest
 
-from devtools.harness.server.serving import known, running_on_loopback
+from devtools.harness.server.serving import dial, known, running
 from protocol import messages as m
 from server.admin import postgres_logs
 from server.admin.databases import AdminError
@@ -183,8 +183,8 @@ def test_commands_for_a_data_folder_refuse_a_database(
 async def test_verify_and_export_read_a_database_while_a_server_runs(tmp_path: Path, database: str) -> None:
     with pytest.raises(AdminError):
         verify(database)  # it has no games yet
-    async with running_on_loopback(tmp_path / "data", database=database, plain=False) as serving:
-        played = await visit(known(serving))
+    async with running(tmp_path, database=database) as serving:
+        played = await visit(known(serving), dial)
 
         report = verify(database)
         assert (report.findings, report.over, report.events) == ([], 1, played["events"])

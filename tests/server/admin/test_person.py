@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 import trio
+from msgspec import structs
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.server.serving import Raw, dial, known, new_key, online, order, raw, running_on_loopback, until
+from devtools.harness.server.serving import Raw, dial, known, new_key, online, order, raw, running, until
 from devtools.harness.systems import is_private
 from protocol import messages as m
 from protocol.client import Session
@@ -44,70 +45,75 @@ async def typed(*words: str, data: Path) -> int:
     return await trio.to_thread.run_sync(partial(here, *words, data=data))
 
 
+@dataclass(frozen=True)
 class Person:
     """A registered user of whom every table of the databases has something, and who plays a match with Bob."""
 
-    def __init__(self, account: str, line: Raw, bob: Raw, table: str) -> None:
-        self.account, self.line, self.bob, self.table = account, line, bob, table
+    account: str
+    line: Raw
+    bob: Raw
+    table: str
+
+
+async def do(line: Raw, *orders: m.Message) -> None:
+    for each in orders:
+        assert isinstance(await line.ask(each), m.Done)
 
 
 async def person_at(serving: Serving) -> Person:
     """Let the person do everything that the server stores."""
     accounts, social = serving.services.accounts, serving.services.social
     hash = hash_password(PASSWORD)
-    ids = {name: await accounts.in_thread(accounts.add, name, hash, 1) for name in (NAME, "Bob", "Eve")}
-    account = ids[NAME]
     lines: dict[str, Raw] = {}
     for name in (NAME, "Bob", "Eve"):
-        lines[name] = await raw(serving)
-        assert isinstance(
-            await lines[name].ask(m.SignIn(name=name, password=PASSWORD, label=LABEL if name == NAME else "")),
-            m.SignedIn,
-        )
-    line, bob, eve = lines.values()
+        id = await accounts.in_thread(accounts.add, name, hash, 1)
+        lines[id] = await raw(serving)
+        sign_in = m.SignIn(name=name, password=PASSWORD, label=LABEL if name == NAME else "")
+        assert isinstance(await lines[id].ask(sign_in), m.SignedIn)
+    (account, bobs, eves), (line, bob, eve) = lines.keys(), lines.values()
 
     # two matches with Bob, a rated one that is over and one that goes on; a table that waits
     for rated in (True, False):
         made = await line.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0, rated=rated))
-        await bob.ask(m.TakeSeat(table=made.table, key=new_key()))
-        for each in (line, bob):
-            await each.ask(m.Watch(table=made.table))
-        for each in (line, bob, line, bob):  # the one who is not to move is refused
-            await each.ask(order(serving, made.table))
-        if rated:
-            await bob.ask(m.SendResign(table=made.table, key=new_key(), match=True))
         table = made.table
-    waiting = await line.ask(m.MakeTable(key=new_key(), game="clod", options={}, access="invited"))
-    invited = await bob.ask(m.MakeTable(key=new_key(), game="clod", options={}, access="invited"))
-    await bob.ask(m.Invite(table=invited.table, key=new_key(), account=account))
-    await line.ask(m.Watch(table=waiting.table))
-
-    for say in (
+        await do(bob, m.TakeSeat(table=table, key=new_key()))
+        for each in (line, bob):
+            await do(each, m.Watch(table=table))
+        for each in (line, bob, line, bob):  # the one who is not to move is refused
+            await each.ask(order(serving, table))
+        if rated:
+            await do(bob, m.SendResign(table=table, key=new_key(), match=True))
+    invitation = m.MakeTable(key=new_key(), game="clod", options={}, access="invited")
+    waiting, invited = [(await each.ask(structs.replace(invitation, key=new_key()))).table for each in (line, bob)]
+    cup = await line.ask(m.MakeTournament(key=new_key(), title="Cup", format="swiss", game="clod", options={}))
+    terms = m.GameTerms(game="clod")
+    await do(
+        line,
+        m.Watch(table=waiting),
         m.Say(room="lobby", key=new_key(), text=WORDS),
         m.Say(room="table", table=table, key=new_key(), text=WORDS),
-        m.Say(room="direct", account=ids["Bob"], key=new_key(), text=WORDS),
-    ):
-        assert isinstance(await line.ask(say), m.Done)
-    for by, about in ((line, ids["Bob"]), (bob, account), (eve, ids["Bob"])):
-        assert isinstance(
-            await by.ask(m.Report(key=new_key(), account=about, text=WORDS if by is line else "see")), m.Done
-        )
-    for by, about in ((line, ids["Bob"]), (bob, account)):
-        order_of = m.Challenge(key=new_key(), account=about, terms=m.GameTerms(game="clod"))
-        assert isinstance(await by.ask(order_of), m.Done)
-    cup = await line.ask(m.MakeTournament(key=new_key(), title="Cup", format="swiss", game="clod", options={}))
-    for each in (line, bob):
-        entered = await each.ask(m.EnterTournament(tournament=cup.table, key=new_key()))
-        assert isinstance(entered, m.Done), entered
-    await social.in_thread(social.relate, account, ids["Bob"], "follow", 5)
-    await social.in_thread(social.relate, ids["Eve"], account, "block", 5)
-    kept = StoredLines(account, 9, bytes(16), (("a1", "b2"),))
-    await social.in_thread(social.set_conditional_moves, table, kept)
+        m.Say(room="direct", account=bobs, key=new_key(), text=WORDS),
+        m.Report(key=new_key(), account=bobs, text=WORDS),
+        m.Challenge(key=new_key(), account=bobs, terms=terms),
+        m.EnterTournament(tournament=cup.table, key=new_key()),
+    )
+    await do(
+        bob,
+        m.Invite(table=invited, key=new_key(), account=account),
+        m.Report(key=new_key(), account=account, text="see"),
+        m.Challenge(key=new_key(), account=account, terms=terms),
+        m.EnterTournament(tournament=cup.table, key=new_key()),
+    )
+    await do(eve, m.Report(key=new_key(), account=bobs, text="see"))
+
+    await social.in_thread(social.relate, account, bobs, "follow", 5)
+    await social.in_thread(social.relate, eves, account, "block", 5)
+    await social.in_thread(social.set_conditional_moves, table, StoredLines(account, 9, bytes(16), (("a1", "b2"),)))
     await accounts.in_thread(accounts.change_vacation, account, lambda _before: Vacation(2026, 3, 5))
-    await accounts.in_thread(accounts.add_measure, 5, account, "kick", ids["Eve"], None, "")
+    await accounts.in_thread(accounts.add_measure, 5, account, "kick", eves, None, "")
     await accounts.in_thread(accounts.add_measure, 5, "operator", "ban", account, 0, "")
     await accounts.in_thread(accounts.ban_address, "192.0.2.7", 0, "", account)
-    for member, opponent in ((account, ids["Bob"]), (ids["Bob"], account)):
+    for member, opponent in ((account, bobs), (bobs, account)):
         await accounts.in_thread(accounts.offer_address, member, ADDRESSES[member == account], bytes(32), 10)
         await accounts.in_thread(accounts.confirm_address, member, bytes(32), 5)
         news = [News("turn t 5", "turn", "Clod", opponent)]
@@ -120,7 +126,7 @@ async def person_at(serving: Serving) -> Person:
 @asynccontextmanager
 async def stored_person(data: Path) -> AsyncIterator[tuple[Serving, Person]]:
     with trio.fail_after(PATIENCE_S):
-        async with running_on_loopback(data) as serving:
+        async with running(data, on_disk=True) as serving:
             yield serving, await person_at(serving)
 
 

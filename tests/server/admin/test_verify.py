@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from devtools.harness.server.serving import new_key, running_on_loopback, two_at_a_table
+from devtools.harness.server.serving import new_key, running, two_at_a_table
 from netgame.games import GAMES as KNOWN
 from netgame.match.events import Moved, Seated
 from netgame.records.reader import read_record
@@ -117,10 +117,10 @@ def test_a_tournament_without_its_last_event_or_with_a_damaged_one_is_found(data
 
 
 async def test_the_match_history_is_compared_with_the_events(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path) as serving:
+    async with running(tmp_path, on_disk=True) as serving:
         _ann, bob, table = await two_at_a_table(serving)
         await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
-    async with running_on_loopback(tmp_path):  # completes the match history at its start
+    async with running(tmp_path, on_disk=True):  # completes the match history at its start
         pass
     assert found(tmp_path) == []
     spoil(tmp_path, "UPDATE finished SET match = replace(match, 'b', 'c')", name=SOCIAL_FILE)

@@ -4,6 +4,7 @@ Never use qtbot's waiting inside such a test: it would run the loop that runs th
 """
 
 import functools
+import inspect
 from collections.abc import Iterable, Iterator
 
 import pytest
@@ -24,7 +25,7 @@ def kept_run(qapp: QApplication) -> Iterator[KeptRun]:
 @pytest.hookimpl(tryfirst=True)
 def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
     marker = pyfuncitem.get_closest_marker("qt_trio")
-    if marker is None:
+    if marker is None or not inspect.iscoroutinefunction(pyfuncitem.obj):
         return None
     names = pyfuncitem._fixtureinfo.argnames
     test = functools.partial(pyfuncitem.obj, **{name: pyfuncitem.funcargs[name] for name in names})

@@ -126,8 +126,13 @@ async def to_account(app: Application) -> QWidget:
     return app.window.account
 
 
+async def submit(app: Application, form: str, then: str = "account_done", **values: str) -> None:
+    """Fill in and send a form of the account page, and wait for the label that answers it."""
+    fill(app, **{f"{form}_{name}": text for name, text in values.items()})
+    await press(app.window.account, f"{form}_go")
+    await shown(app.window.account, then)
+
+
 async def register(app: Application, name: str, password: str = PASSWORD) -> None:
-    page = await to_account(app)
-    fill(app, sign_up_name=name, sign_up_password=password, sign_up_again=password)
-    await press(page, "sign_up_go")
-    await shown(page, "account_done")
+    await to_account(app)
+    await submit(app, "sign_up", name=name, password=password, again=password)

@@ -1,7 +1,6 @@
-"""Engines for tests: one in this process that plays random moves, and processes that fail."""
+"""Engines for tests, in this process."""
 
 import random
-import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -14,24 +13,22 @@ from client_qt.computer.engines import Engines, OpenEngine
 from netgame.game import Game, Roll, apply
 from netgame.games import GAMES
 from netgame.match.events import OptionValue
-from protocol.engine import Choice, Engine, Limit, open_engine
+from protocol.engine import Choice, Engine, EngineError, Limit, open_engine
 
-DEAD = (
-    "import sys; print('name dead'); sys.stdout.flush(); sys.stdin.readline(); sys.stdin.readline(); sys.exit('broken')"
-)
-HANGING = "import sys, time; print('name hanging'); sys.stdout.flush(); time.sleep(600)"
 AT_ONCE = Engines(reply_s=0, watched_s=0, between_s=0)  # they do not wait for people
 
 
 class FakeEngines:
-    """Engines in this process. They play random legal moves, or `answer`; while held, they think."""
+    """Engines in this process. They play random legal moves, or `answer`, or fail; while held, they think."""
 
     def __init__(self) -> None:
+        self.name = "fake"
         self.running = 0
         self.commands: list[list[str]] = []  # of all engines that were started
         self.limits: list[Limit] = []  # of all choices that were asked for
         self.stopped = 0  # choices that were cancelled
         self.answer = ""
+        self.failure: EngineError | None = None
         self.value: float | None = None
         self.note = ""
         self._free = trio.Event()
@@ -50,6 +47,7 @@ class FakeEngines:
     @asynccontextmanager
     async def open(self, command: Sequence[str]) -> AsyncIterator[Engine]:
         self.commands.append(list(command))
+        self._fail()
         self.running += 1
         try:
             yield cast(Engine, FakeEngine(self))
@@ -64,15 +62,18 @@ class FakeEngines:
         except trio.Cancelled:
             self.stopped += 1
             raise
+        self._fail()
+
+    def _fail(self) -> None:
+        if self.failure is not None:
+            raise self.failure
 
 
 class FakeEngine:
     """The interface of `protocol.engine.Engine`."""
 
-    name = "fake"
-
     def __init__(self, owner: FakeEngines) -> None:
-        self._owner = owner
+        self._owner, self.name = owner, owner.name
         self._game: Game[Any, Any] | None = None
         self._state: Any = None
 
@@ -112,9 +113,3 @@ class ChosenEngines:
     def __init__(self) -> None:
         self.open: OpenEngine = open_engine
         self.engines = replace(AT_ONCE, open=lambda command: self.open(command))
-
-
-def program(code: str, grace_s: float = 0.1) -> OpenEngine:
-    """Return how a Python program is started in place of the built-in engine."""
-    command = [sys.executable, "-c", code]
-    return lambda _command: open_engine(command, grace_s=grace_s)

@@ -1,6 +1,5 @@
 """Check my set-up by clicks: how it is opened, its rows, stop and copy."""
 
-import socket
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,26 +10,25 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QProgressBar, QWidget
 
 from client_qt.__main__ import main
+from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.feedback.sounds import NoLoudspeaker, Sounds
 from client_qt.pages.check_setup.controller import check_sound
 from client_qt.pages.check_setup.page import CheckSetupPage
-from client_qt.theme import Theme
+from devtools.harness.server.serving import listening, running_on_loopback
 from devtools.harness.window.clicks import click, press, settle, type_text
-from devtools.harness.window.program import client, real_server, until
 from devtools.harness.window.program import press as press_when_there
-from devtools.harness.window.together import host, port_of
+from devtools.harness.window.program import until
+from devtools.harness.window.together import host
 from netgame.text import Text
+from protocol.address import Address
 from protocol.diagnostics import Check, Finding, Setup
 from protocol.diagnostics.ports import check_port
 from tests.client.widget_tools import emitted, texts
 
+pytestmark = pytest.mark.qt_trio
 FIREWALL = Check("firewall", Text("The firewall"), trio.sleep_forever)
 SHUT = Finding("problem", Text("It is shut."), Text("Open it."), "sudo one\nsudo two")
-
-
-def states(page: CheckSetupPage) -> dict[str, str]:
-    return {check.key: finding.state for check, finding in page.findings}
 
 
 def is_running(page: CheckSetupPage) -> bool:
@@ -38,31 +36,23 @@ def is_running(page: CheckSetupPage) -> bool:
 
 
 def test_rows_appear_one_by_one_with_advice_and_commands_to_copy(window: MainWindow) -> None:
-    page = window.check_setup
+    QLocale.setDefault(QLocale("de_DE"))
+    page, clock = window.check_setup, Text("The clock shows {time}", {"time": "2026-11-22 18:05"})
     window.show_page("check_setup")
     page.show_step(FIREWALL, 3, 12)
-    page.add(Check("program", Text("This program"), trio.sleep_forever), Finding("fine", Text("netgame 0.1")))
+    page.add(Check("clock", Text("The clock"), trio.sleep_forever), Finding("fine", clock))
     page.add(FIREWALL, SHUT)
     settle()
 
     assert "Open it." in texts(page)
-    row = page.findChild(QWidget, "check_setup_firewall")
-    assert row.accessibleName().endswith("The firewall It is shut.")
+    rows = [page.findChild(QWidget, f"check_setup_{key}").accessibleName() for key in ("clock", "firewall")]
+    assert "22.11.2026 18:05" in rows[0], "in the notation of the locale"
+    assert rows[1].endswith("The firewall It is shut.")
     assert is_running(page)
     press(page, "copy_firewall")
     assert QApplication.clipboard().text() == SHUT.commands
     page.show_done()
     assert not is_running(page)
-
-
-def test_the_clock_is_shown_in_the_notation_of_the_locale(window: MainWindow) -> None:
-    QLocale.setDefault(QLocale("de_DE"))
-    clock = Check("clock", Text("The clock"), trio.sleep_forever)
-
-    window.check_setup.add(clock, Finding("fine", Text("The clock shows {time}", {"time": "2026-11-22 18:05"})))
-
-    row = window.check_setup.findChild(QWidget, "check_setup_clock")
-    assert "22.11.2026 18:05" in row.accessibleName()
 
 
 def test_enter_in_the_field_checks_that_address_also_while_checks_run_and_the_button_stops(window: MainWindow) -> None:
@@ -82,57 +72,84 @@ def test_enter_in_the_field_checks_that_address_also_while_checks_run_and_the_bu
     page.friend.clear()
 
 
+class QuickChecks:
+    """Two checks in place of the usual ones: a friend whose address is typed does not answer."""
+
+    def __init__(self) -> None:
+        self.setups: list[Setup] = []
+
+    def __call__(self, setup: Setup) -> tuple[Check, ...]:
+        self.setups.append(setup)
+
+        async def find(state: str) -> Finding:
+            return Finding(state, Text(f"It is {state}."))
+
+        return (
+            Check("friend", Text("Your friend"), lambda: find("problem" if setup.friend else "fine")),
+            Check("own_server", Text("Your server"), lambda: find("fine" if setup.own else "unknown")),
+        )
+
+
 @pytest.mark.slow
-@pytest.mark.qt_trio
 async def test_the_check_is_opened_from_several_pages_and_from_a_waiting_table_and_finds_its_server(
-    theme: Theme, tmp_path: Path
+    ann: Application, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with client(theme, tmp_path, "Ann", server_in=real_server) as ann:
-        window, page, waiting = ann.window, ann.window.check_setup, ann.window.table.place.waiting
-        await press_when_there(window.home, "check_setup")
-        await until(lambda: window.page == "check_setup")
-        await until(lambda: page.findings and not is_running(page))
+    monkeypatch.setattr("client_qt.pages.check_setup.controller.checks_for", checks := QuickChecks())
+    window, page, waiting = ann.window, ann.window.check_setup, ann.window.table.place.waiting
 
-        window.action("home").trigger()
-        window.action("check_setup").trigger()
-        await until(lambda: len(page.findings) >= 3)
-        page.back.emit()
-        assert window.page == "home"
+    async def found() -> dict[str, str]:
+        await until(lambda: page.isVisible() and page.findings and not is_running(page))
+        return {check.key: finding.state for check, finding in page.findings}
 
-        click(window.home.join_tile)
-        await until(lambda: window.page == "join")
-        type_text(window.join.address, "127.0.0.1:1")
-        await press_when_there(window.join, "find_out")
-        await until(lambda: states(page).get("friend") == "problem")
-        await press_when_there(page, "check_setup_go")
-        await until(lambda: not is_running(page))
-        page.back.emit()
-        assert window.page == "join"
+    await press_when_there(window.home, "check_setup")
+    assert {"friend", "own_server", "screen", "sound", "tray"} == (await found()).keys()
+    window.action("home").trigger()
+    window.action("check_setup").trigger()
+    assert (await found())["own_server"] == "unknown"
+    page.back.emit()
+    assert window.page == "home"
 
-        window.action("home").trigger()
-        await host(ann)
-        reached = waiting.findChild(QLabel, "reached")
-        assert reached.property("tone") == "muted"
-        with socket.create_connection(("127.0.0.1", port_of(ann)), source_address=("127.0.0.2", 0)):
-            await until(lambda: reached.property("tone") == "ok")  # as from another computer
-        await press_when_there(waiting, "why_not_seen")
-        await until(lambda: page.findings and not is_running(page))
-        assert states(page)["own_server"] == "fine"
-        await press_when_there(page, "check_setup_copy")
-        assert all(check.title.template in QApplication.clipboard().text() for check, _ in page.findings)
-        page.back.emit()
-        assert window.page == "table"
+    click(window.home.join_tile)
+    await until(lambda: window.page == "join")
+    type_text(window.join.address, "127.0.0.1:1")
+    await press_when_there(window.join, "find_out")
+    assert (await found())["friend"] == "problem"
+    assert checks.setups[-1].friend == "127.0.0.1:1"
+    page.back.emit()
+    assert window.page == "join"
 
-        of_another = await check_port(Setup("lo", "test-computer.local", tmp_path, port=port_of(ann)))
-        assert (of_another.state, of_another.commands) == ("fine", ""), "a port where another netgame hosts"
+    window.action("home").trigger()
+    await host(ann)
+    reached, server = waiting.findChild(QLabel, "reached"), ann.hosting.server
+    assert reached.property("tone") == "muted"
+    listening[Address("127.0.0.1", server.port)].connect("10.0.0.2")
+    await until(lambda: reached.property("tone") == "ok")
+    await press_when_there(waiting, "why_not_seen")
+    assert (await found())["own_server"] == "fine"
+    assert checks.setups[-1].own.port == server.port
+    await press_when_there(page, "check_setup_copy")
+    assert all(check.title.template in QApplication.clipboard().text() for check, _ in page.findings)
+    page.back.emit()
+    assert window.page == "table"
 
 
-def test_the_check_runs_on_a_terminal_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--check", "127.0.0.1:1", "--home", str(tmp_path)]) == 1
+async def test_a_port_where_another_netgame_hosts_is_fine(tmp_path: Path) -> None:
+    async with running_on_loopback(tmp_path / "server", plain=False) as serving:
+        finding = await check_port(Setup("lo", "test-computer.local", tmp_path, port=serving.port))
 
-    said = capsys.readouterr().out
-    assert "[PROBLEM]" in said
-    assert "[fine]" in said
+    assert (finding.state, finding.commands) == ("fine", "")
+
+
+async def test_the_check_runs_on_a_terminal_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.app.check_setup.checks_for", QuickChecks())
+    for friend, code in (("127.0.0.1:1", 1), ("", 0)):
+        words = ["--check", *filter(None, [friend]), "--home", str(tmp_path)]
+        assert await trio.to_thread.run_sync(main, words) == code
+
+        said = capsys.readouterr().out
+        assert ("[PROBLEM]" in said, "[fine]" in said) == (bool(code), True)
 
 
 class Speaker:
@@ -154,7 +171,6 @@ def no_speaker() -> Speaker:
     raise NoLoudspeaker
 
 
-@pytest.mark.qt_trio
 @pytest.mark.parametrize(("open_speaker", "state"), [(Speaker, "fine"), (no_speaker, "unknown")])
 async def test_the_check_of_sounds_says_the_same_as_the_preferences(
     open_speaker: Callable[[], Speaker], state: str

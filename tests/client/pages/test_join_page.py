@@ -14,7 +14,7 @@ from client_qt.pages.lobby.rows import ago_words
 from client_qt.text.clock_words import policy_words
 from devtools.harness.window.clicks import button, choose_in_menu, click_row, list_part, press, settle, type_text
 from netgame.games import GAMES
-from tests.client.widget_tools import emitted
+from tests.client.widget_tools import emitted, texts
 
 HERE = ListedServer("network", "aa", "ann-laptop", (), 3.0, "0.1.0")
 OLD = ListedServer("recent", "bb", "bruno", (), None, "0.0.2", problem="bruno has the older version 0.0.2.")
@@ -30,21 +30,8 @@ def join(window: MainWindow) -> JoinPage:
     return window.join
 
 
-@pytest.fixture
-def taken(join: JoinPage) -> list[tuple[str, str]]:
-    taken: list[tuple[str, str]] = []
-    join.take.connect(lambda entry, code: taken.append((entry.table, code)))
-    return taken
-
-
-def values(join: JoinPage) -> list[str]:
-    settle()
-    return [words.text() for words in join.details.findChildren(QLabel) if words.isVisible()]
-
-
-def test_a_free_seat_is_taken_once_by_two_clicks_until_the_answer_comes(
-    join: JoinPage, taken: list[tuple[str, str]]
-) -> None:
+def test_a_free_seat_is_taken_once_by_two_clicks_until_the_answer_comes(join: JoinPage) -> None:
+    taken = emitted(join.take)
     click_row(join, "t1")
     press(join, "take_seat")
     join.show_tables([replace(FREE, title="Another title"), FULL])
@@ -54,39 +41,29 @@ def test_a_free_seat_is_taken_once_by_two_clicks_until_the_answer_comes(
     assert not join.details.watch_button.isEnabled()
     join.details.answer("Somebody was faster.")
     assert join.details.button.isEnabled()
-    assert taken == [("t1", "")]
+    assert taken == [(FREE, "")]
 
 
-def test_a_table_is_joined_by_the_keyboard_alone(window: MainWindow) -> None:
-    taken = emitted(window.join.take)
-    window.join.show_tables([FREE])
+def test_a_table_is_joined_by_the_keyboard_alone_and_asks_for_its_code(window: MainWindow) -> None:
+    taken, locked = emitted(window.join.take), replace(FREE, access="code")
+    window.join.show_tables([locked])
     window.show_page("join")
     settle()
 
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert taken == []
+    assert window.join.details.code.hasFocus()
+    QTest.keyClicks(window.focusWidget(), "moon 7")
+    QTest.keyClick(window.focusWidget(), Qt.Key.Key_Return)
 
-    assert [entry.table for entry, _code in taken] == ["t1"]
+    assert taken == [(locked, "moon 7")]
 
 
 def test_a_full_table_and_a_wrong_version_cannot_be_joined(join: JoinPage) -> None:
     for table, problem in (("t2", ""), ("t3", OLD.problem)):
         click_row(join, table)
-
         assert not join.details.button.isEnabled()
         assert join.tables.selected.problem == problem
-
-
-def test_a_table_with_a_code_asks_for_it(join: JoinPage, taken: list[tuple[str, str]]) -> None:
-    join.show_tables([replace(FREE, access="code")])
-    click_row(join, "t1")
-
-    press(join, "take_seat")
-    assert taken == []
-    assert join.details.code.hasFocus()
-    QTest.keyClicks(join.details.code, "moon 7")
-    press(join, "take_seat")
-
-    assert taken == [("t1", "moon 7")]
 
 
 def test_a_game_can_be_watched_where_spectators_may(join: JoinPage) -> None:
@@ -114,15 +91,13 @@ def test_open_tables_come_before_full_ones_and_rows_begin_with_the_game(join: Jo
 
 
 def test_the_details_have_the_rule_about_absence_and_the_free_side(join: JoinPage) -> None:
-    join.show_tables(
-        [replace(FREE, absence="adjourn 300", free=0), replace(FREE, table="t5", absence="nonsense"), FULL]
-    )
-    click_row(join, "t1")
-    assert {policy_words("adjourn 300"), "Dwarfs"} <= set(values(join))
-    click_row(join, "t5")
-    assert policy_words("adjourn 300") not in values(join)
-    click_row(join, "t2")
-    assert "Dwarfs" not in values(join)
+    rule = policy_words("adjourn 300")
+    tables = [replace(FREE, absence="adjourn 300", free=0), replace(FREE, table="t5", absence="nonsense"), FULL]
+    join.show_tables(tables)
+    for table, expected in (("t1", {rule, "Dwarfs"}), ("t5", set()), ("t2", set())):
+        click_row(join, table)
+        settle()
+        assert {rule, "Dwarfs"} & set(texts(join.details)) == expected
 
     join.show_tables([FREE])
     assert join.tables.selected is None, "that table has gone"
@@ -161,14 +136,8 @@ def test_a_question_survives_a_minimised_window_but_not_another_page(window: Mai
 
 
 def test_a_server_that_replaced_another_one_is_asked_about_twice(window: MainWindow, join: JoinPage) -> None:
-    asked: list[str] = []
-
-    def answered() -> None:
-        asked.append("yes")
-        if len(asked) == 1:
-            join.ask("Is it this one: pond hawk lemon waltz?")
-
-    join.accepted.connect(answered)
+    asked = emitted(join.accepted)
+    join.accepted.connect(lambda: len(asked) == 1 and join.ask("Is it this one: pond hawk lemon waltz?"))
     window.activateWindow()
     join.ask("Another server is there.", forget=True)
     press(join, "accept_server")
@@ -194,29 +163,16 @@ def test_a_known_server_is_forgotten_after_a_question(window: MainWindow, join: 
     assert forgotten == ["aa"]
 
 
-def test_after_a_while_without_tables_the_page_offers_to_find_out_why(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("client_qt.pages.join.page.PATIENCE_MS", 0)
+def test_after_a_while_without_tables_the_page_offers_to_find_out_why_and_moves_no_button(window: MainWindow) -> None:
     asked = emitted(window.join.find_out)
     window.show_page("join")
     window.join.show_tables([])
     type_text(window.join.address, "192.168.1.20")
-
-    press(window.join, "find_out_now")
-
-    assert asked == ["192.168.1.20"]
-
-
-def test_the_tips_that_appear_later_move_no_button(window: MainWindow) -> None:
-    window.show_page("join")
-    window.join.show_tables([])
-    settle()
     connect = button(window.join, "connect")
     before = connect.mapTo(window, QPoint(0, 0))
 
     window.join.findChild(QTimer, "patience").start(0)
-    settle()
+    press(window.join, "find_out_now")
 
-    assert button(window.join, "find_out_now").isEnabled()
+    assert asked == ["192.168.1.20"]
     assert connect.mapTo(window, QPoint(0, 0)) == before

@@ -39,6 +39,7 @@ from tests.client.widget_tools import texts as label_texts
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 KEYS = Keys()
+RATING = 150_000, 5_000, 6_000
 
 
 def rename(app: Application, name: str) -> None:
@@ -47,144 +48,6 @@ def rename(app: Application, name: str) -> None:
     app.window.home.name_field.setFocus()
     KEYS.write(name)
     KEYS.press(Qt.Key.Key_Return)
-
-
-def names(app: Application) -> set[str]:
-    return {person.name for person in link_of(app).lobby.people}
-
-
-# ---- direct messages
-
-
-def account_of(app: Application, name: str) -> str:
-    return next(person.account for person in link_of(app).lobby.people if person.name == name)
-
-
-def show_lobby(app: Application) -> None:
-    app.lobby_controller.show_lobby()
-    activate(app.window)
-
-
-def lines(app: Application) -> str:
-    return app.window.lobby.findChild(QTextEdit).toPlainText()
-
-
-def rooms(app: Application) -> dict[str, str]:
-    """The visible buttons of rooms with their texts, by account."""
-    found = app.window.lobby.chat.findChildren(QPushButton)
-    buttons = {each.objectName(): each.text() for each in found if each.isVisible()}
-    return {name.removeprefix("room_"): text for name, text in buttons.items() if name.startswith("room_")}
-
-
-async def write_to(app: Application, name: str, text: str) -> None:
-    """Write to a player from the list of people."""
-    show_lobby(app)
-    choose_in_menu(app.window.lobby.people, f"write_{account_of(app, name)}")
-    KEYS.write(text)
-    KEYS.press(Qt.Key.Key_Return)
-    await until(lambda: text in lines(app))
-
-
-async def test_two_windows_see_a_new_name_at_once_and_write_to_each_other_until_one_leaves(
-    ann: Application, bob: Application
-) -> None:
-    rename(bob, "Robert")
-    await until(lambda: names(ann) == {"Ann", "Robert"})
-    await until(lambda: any(row.title == "Robert" for row in ann.window.lobby.people.rows))
-    assert link_of(bob).name == "Robert"
-
-    bob.lobby_controller.show_lobby()
-    from_ann = account_of(bob, "Ann")
-    await write_to(ann, "Robert", "Thud & <b>tea</b>?")
-    await until(lambda: "(1)" in rooms(bob).get(from_ann, ""))
-    assert "tea" not in lines(bob)
-    assert next(row for row in bob.window.lobby.people.rows if row.key == from_ann).chip
-
-    await press(bob.window.lobby, f"room_{from_ann}")
-    await until(lambda: "Thud & <b>tea</b>?" in lines(bob))
-    assert "(" not in rooms(bob)[from_ann]
-    bob.window.lobby.chat.begin()
-    activate(bob.window)
-    KEYS.write("Yes")
-    KEYS.press(Qt.Key.Key_Return)
-    await until(lambda: "Yes" in lines(ann))
-    await press(bob.window.lobby, "room_lobby")
-    assert "Yes" not in lines(bob)
-
-    link_of(bob).close()
-    field = ann.window.lobby.findChild(QLineEdit, "chat_field")
-    await until(lambda: not field.isVisible())
-    await press(ann.window.lobby, "room_lobby")
-    assert field.isVisible()
-
-
-@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
-async def test_a_message_is_written_by_keys_alone_and_a_half_written_one_stays_in_its_room(
-    ann: Application, session: Session
-) -> None:
-    show_lobby(ann)
-    people, bob = ann.window.lobby.people, account_of(ann, "Bob")
-    KEYS.tab_to(people)
-    while people.current is None or people.current.key != bob:
-        KEYS.press(Qt.Key.Key_Down)
-    KEYS.combine("Shift+F10")
-    menu = QApplication.activePopupWidget()
-    assert menu.findChild(QAction, f"write_{bob}") in menu.actions()
-    while menu.activeAction() is None or menu.activeAction().objectName() != f"write_{bob}":
-        QTest.keyClick(menu, Qt.Key.Key_Down)
-    QTest.keyClick(menu, Qt.Key.Key_Return)
-    activate(ann.window)  # as a window manager does after a menu
-    field = QApplication.focusWidget()
-    assert field.objectName() == "chat_field"
-    KEYS.write("Thud?")
-    KEYS.press(Qt.Key.Key_Return)
-    await until(lambda: "Thud?" in lines(ann))
-
-    KEYS.write("Only for you")
-    await press(ann.window.lobby, "room_lobby")
-    assert field.text() == ""
-    await press(ann.window.lobby, f"room_{bob}")
-    assert field.text() == "Only for you"
-
-
-async def test_a_message_is_announced_on_other_pages_until_it_is_read_and_that_of_a_muted_player_not_shown(
-    ann: Application, session: Session
-) -> None:
-    from_bob = account_of(ann, "Bob")
-    ann.window.action("home").trigger()
-    for text in ("Thud?", "Or Koom?"):
-        await session.say("direct", "", text, link_of(ann).account)
-    await until(lambda: ann.window.banner.shown)
-    await press(ann.window, "Read")
-    await until(lambda: "Or Koom?" in lines(ann))
-    assert (ann.window.page, ann.window.banner.waiting) == ("lobby", 0)
-    assert QApplication.focusWidget().objectName() == "chat_field"
-
-    choose_in_menu(ann.window.lobby.people, f"mute_{from_bob}")
-    ann.window.action("home").trigger()
-    await session.say("direct", "", "Now?", link_of(ann).account)
-    await until(lambda: len(link_of(ann).direct.lines(from_bob)) == 3)
-    assert not ann.window.banner.shown
-    show_lobby(ann)
-    assert from_bob not in rooms(ann)
-    assert not any(row.chip for row in ann.window.lobby.people.rows)
-
-
-async def test_a_profile_leads_to_a_message_and_the_name_of_a_registered_player_stays(
-    ann: Application, session: Session
-) -> None:
-    bob = account_of(ann, "Bob")
-    await press(ann.window.lobby, "lobby_copy")
-    assert QApplication.clipboard().text() == link_of(ann).server.addresses[0].link(), "an invitation to the server"
-    click_row(ann.window.lobby.people, bob)
-    await press(ann.window.profile, "profile_write")
-    await until(lambda: bob in rooms(ann))
-    assert ann.window.page == "lobby"
-
-    await register(ann, "Ann")
-    rename(ann, "Anna")
-    await until(lambda: ann.window.banner.shown)
-    assert link_of(ann).name == "Ann"
 
 
 async def enter(app: Application, serving: Serving) -> None:
@@ -219,59 +82,164 @@ def session(kept_run: KeptRun, ann: Application, other: Opponent) -> Session:
     return other.session
 
 
-RATING = 150_000, 5_000, 6_000
+def account_of(app: Application, name: str = "Bob") -> str:
+    return next(person.account for person in link_of(app).lobby.people if person.name == name)
 
 
-def bob_of(app: Application) -> str:
-    return next(person.account for person in link_of(app).lobby.people if person.name == "Bob")
+def show_lobby(app: Application) -> None:
+    app.lobby_controller.show_lobby()
+    activate(app.window)
+
+
+def lines(app: Application) -> str:
+    return app.window.lobby.findChild(QTextEdit).toPlainText()
+
+
+def rooms(app: Application) -> dict[str, str]:
+    """The visible buttons of rooms with their texts, by account."""
+    found = app.window.lobby.chat.findChildren(QPushButton)
+    buttons = {each.objectName(): each.text() for each in found if each.isVisible()}
+    return {name.removeprefix("room_"): text for name, text in buttons.items() if name.startswith("room_")}
+
+
+async def test_two_windows_see_a_new_name_at_once_and_write_to_each_other_until_one_leaves(
+    ann: Application, bob: Application
+) -> None:
+    rename(bob, "Robert")
+    await until(lambda: "Robert" in {row.title for row in ann.window.lobby.people.rows})
+    assert link_of(bob).name == "Robert"
+
+    bob.lobby_controller.show_lobby()
+    show_lobby(ann)
+    choose_in_menu(ann.window.lobby.people, f"write_{account_of(ann, 'Robert')}")
+    KEYS.write("Thud & <b>tea</b>?")
+    KEYS.press(Qt.Key.Key_Return)
+    from_ann = account_of(bob, "Ann")
+    await until(lambda: "(1)" in rooms(bob).get(from_ann, ""))
+    assert "tea" not in lines(bob)
+    assert next(row for row in bob.window.lobby.people.rows if row.key == from_ann).chip
+    await press(bob.window.lobby, f"room_{from_ann}")
+    await until(lambda: "Thud & <b>tea</b>?" in lines(bob))
+    assert "(" not in rooms(bob)[from_ann]
+    bob.window.lobby.chat.begin()
+    activate(bob.window)
+    KEYS.write("Yes")
+    KEYS.press(Qt.Key.Key_Return)
+    await until(lambda: "Yes" in lines(ann))
+    await press(bob.window.lobby, "room_lobby")
+    assert "Yes" not in lines(bob)
+
+    link_of(bob).close()
+    field = ann.window.lobby.findChild(QLineEdit, "chat_field")
+    await until(lambda: not field.isVisible())
+    await press(ann.window.lobby, "room_lobby")
+    assert field.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
+async def test_a_message_is_written_by_keys_alone_and_a_half_written_one_stays_in_its_room(
+    ann: Application, session: Session
+) -> None:
+    show_lobby(ann)
+    people, bob = ann.window.lobby.people, account_of(ann)
+    KEYS.tab_to(people)
+    while people.current is None or people.current.key != bob:
+        KEYS.press(Qt.Key.Key_Down)
+    KEYS.combine("Shift+F10")
+    menu = QApplication.activePopupWidget()
+    assert menu.findChild(QAction, f"write_{bob}") in menu.actions()
+    while menu.activeAction() is None or menu.activeAction().objectName() != f"write_{bob}":
+        QTest.keyClick(menu, Qt.Key.Key_Down)
+    QTest.keyClick(menu, Qt.Key.Key_Return)
+    activate(ann.window)  # as a window manager does after a menu
+    field = QApplication.focusWidget()
+    assert field.objectName() == "chat_field"
+    KEYS.write("Thud?")
+    KEYS.press(Qt.Key.Key_Return)
+    await until(lambda: "Thud?" in lines(ann))
+
+    KEYS.write("Only for you")
+    await press(ann.window.lobby, "room_lobby")
+    assert field.text() == ""
+    await press(ann.window.lobby, f"room_{bob}")
+    assert field.text() == "Only for you"
+
+
+async def test_a_message_is_announced_on_other_pages_until_it_is_read_and_that_of_a_muted_player_not_shown(
+    ann: Application, session: Session
+) -> None:
+    from_bob = account_of(ann)
+    ann.window.action("home").trigger()
+    for text in ("Thud?", "Or Koom?"):
+        await session.say("direct", "", text, link_of(ann).account)
+    await until(lambda: ann.window.banner.shown)
+    await press(ann.window, "Read")
+    await until(lambda: "Or Koom?" in lines(ann))
+    assert (ann.window.page, ann.window.banner.waiting) == ("lobby", 0)
+    assert QApplication.focusWidget().objectName() == "chat_field"
+
+    choose_in_menu(ann.window.lobby.people, f"mute_{from_bob}")
+    ann.window.action("home").trigger()
+    await session.say("direct", "", "Now?", link_of(ann).account)
+    await until(lambda: len(link_of(ann).direct.lines(from_bob)) == 3)
+    assert not ann.window.banner.shown
+    show_lobby(ann)
+    assert from_bob not in rooms(ann)
+    assert not any(row.chip for row in ann.window.lobby.people.rows)
+
+
+async def test_a_profile_leads_to_a_message_and_the_name_of_a_registered_player_stays(
+    ann: Application, session: Session
+) -> None:
+    bob = account_of(ann)
+    await press(ann.window.lobby, "lobby_copy")
+    assert QApplication.clipboard().text() == link_of(ann).server.addresses[0].link(), "an invitation to the server"
+    click_row(ann.window.lobby.people, bob)
+    await press(ann.window.profile, "profile_write")
+    await until(lambda: bob in rooms(ann))
+    assert ann.window.page == "lobby"
+
+    await register(ann, "Ann")
+    rename(ann, "Anna")
+    await until(lambda: ann.window.banner.shown)
+    assert link_of(ann).name == "Ann"
 
 
 def actions(app: Application) -> set[str]:
     """The actions of Bob's row in the lobby."""
-    return {action.name for row in app.window.lobby.people.rows if row.key == bob_of(app) for action in row.actions}
+    return {action.name for row in app.window.lobby.people.rows if row.title == "Bob" for action in row.actions}
 
 
-def groups(app: Application) -> list[tuple[str, str]]:
-    """The names in the list of players, with the heading above them."""
-    return [(row.item.name, row.group) for row in app.window.people.view.rows]
-
-
-async def rated_match(serving: Serving, first: str, second: str) -> None:
-    """Add a rated match that the first player won."""
-    match = FinishedMatch(
-        place=1, table="t1", title="", game="clod", rules=1, names=("Ann", "Bob"), accounts=(first, second), winner=0,
-        reason="resigned", totals=(1, 0), ended=serving.services.clock.now(), clock="none", rated=True,
-    )  # fmt: skip
-    serving.services.social.add_matches(0, [(1, Outcome(match, True, (RATING, RATING)))])
+def found(app: Application) -> list[str]:
+    """The names in the list of players."""
+    return [row.item.name for row in app.window.people.view.rows]
 
 
 async def test_a_player_is_followed_blocked_and_found_by_the_beginning_of_the_name(
     ann: Application, session: Session
 ) -> None:
     people, me = ann.window.people, link_of(ann).account
-    choose_in_menu(ann.window.lobby.people, f"follow_{bob_of(ann)}")
+    choose_in_menu(ann.window.lobby.people, f"follow_{account_of(ann)}")
     await until(lambda: "unfollow" in actions(ann))
     ann.window.action("people").trigger()
-    await until(lambda: groups(ann))
-    assert [name for name, _group in groups(ann)] == ["Bob"]
+    await until(lambda: found(ann) == ["Bob"])
     people.view.triggered.emit(people.view.rows[0], "unfollow")
-    await until(lambda: not groups(ann))
+    await until(lambda: not found(ann))
 
     ann.lobby_controller.show_lobby()
-    choose_in_menu(ann.window.lobby.people, f"block_{bob_of(ann)}")
+    choose_in_menu(ann.window.lobby.people, f"block_{account_of(ann)}")
     await until(lambda: "unblock" in actions(ann))
     with pytest.raises(Refusal, match="blocks"):
         await session.say("direct", "", "hello", me)
-    choose_in_menu(ann.window.lobby.people, f"unblock_{bob_of(ann)}")
+    choose_in_menu(ann.window.lobby.people, f"unblock_{account_of(ann)}")
     await until(lambda: "block" in actions(ann))
     await session.say("direct", "", "hello", me)
 
     ann.window.action("people").trigger()
-    await until(lambda: not groups(ann))
+    await until(lambda: not found(ann))
     type_text(people.name_field, "bo")
     await press(people, "find_player")
-    await until(lambda: groups(ann))
-    assert [name for name, _group in groups(ann)] == ["Bob"]
+    await until(lambda: found(ann) == ["Bob"])
     people.view.triggered.emit(people.view.rows[0], "challenge")
     assert ann.window.page == "challenge"
 
@@ -279,14 +247,18 @@ async def test_a_player_is_followed_blocked_and_found_by_the_beginning_of_the_na
 async def test_ratings_have_the_own_place_and_lead_to_profiles(
     ann: Application, session: Session, serving: Serving
 ) -> None:
-    await rated_match(serving, link_of(ann).account, bob_of(ann))
+    match = FinishedMatch(
+        place=1, table="t1", title="", game="clod", rules=1, names=("Ann", "Bob"), winner=0, rated=True,
+        accounts=(link_of(ann).account, account_of(ann)), reason="resigned", totals=(1, 0), clock="none",
+        ended=serving.services.clock.now(),
+    )  # fmt: skip
+    serving.services.social.add_matches(0, [(1, Outcome(match, True, (RATING, RATING)))])
     ann.window.action("ratings").trigger()
     ratings = ann.window.ratings
     ratings.games.set_value("clod")
     await until(lambda: len(ratings.view.rows) == 2)
 
-    ratings.view.triggered.emit(next(row for row in ratings.view.rows if row.key == bob_of(ann)), "profile")
-    await until(lambda: ann.window.profile.findChild(QLabel, "against_clod"))
+    ratings.view.triggered.emit(next(row for row in ratings.view.rows if row.key == account_of(ann)), "profile")
     await press(ann.window.profile, "profile_against")
     await until(lambda: len(ann.window.history.view.rows) == 1)
 
@@ -294,27 +266,23 @@ async def test_ratings_have_the_own_place_and_lead_to_profiles(
 async def test_the_program_says_when_a_friend_comes_online(
     ann: Application, bob: Application, serving: Serving
 ) -> None:
-    await visit(bob, serving)
-    await until(lambda: len(ann.window.lobby.people.rows) == 2 and link_of(ann).knows_relations)
-    account, said = bob_of(ann), list[str]()
+    account, said = account_of(ann), list[str]()
     ann.people_controller.friend_came.connect(said.append)
     ann.people_controller.relate(account, "follow")
     await until(lambda: link_of(ann).relations.get(account) == "follow")
     bob.servers.forget_server(serving.fingerprint)
     await until(lambda: len(link_of(ann).lobby.people) == 1)
     assert not said
-
     await visit(bob, serving)
-
     await until(lambda: said)
+
     for app in (ann, bob):  # otherwise they connect again while the server ends
         app.servers.forget_server(serving.fingerprint)
 
 
 async def challenge_bob(app: Application) -> None:
-    account = next(person.account for person in link_of(app).lobby.people if person.name == "Bob")
     app.lobby_controller.show_lobby()
-    choose_in_menu(app.window.lobby.people, f"challenge_{account}")
+    choose_in_menu(app.window.lobby.people, f"challenge_{account_of(app)}")
     await send(app, "thud")
 
 
@@ -374,7 +342,7 @@ async def test_a_challenge_is_withdrawn_declined_with_a_reason_changed_accepted_
 async def test_a_challenge_of_a_player_who_is_muted_here_is_not_shown_and_an_accepted_one_opens_its_table(
     ann: Application, session: Session
 ) -> None:
-    bob = next(person.account for person in link_of(ann).lobby.people if person.name == "Bob")
+    bob = account_of(ann)
     ann.lobby_controller.mute_at(link_of(ann), bob, True)
     await session.challenge(link_of(ann).account, GameTerms(game="thud"))
     await until(lambda: link_of(ann).challenges.at(0))
@@ -492,14 +460,16 @@ def moderator(kept_run: KeptRun, ann: Application, bob: Application, serving: Se
     return ann
 
 
-async def test_a_player_is_reported_kicked_returns_and_is_banned(moderator: Application, bob: Application) -> None:
+async def test_a_player_is_reported_kicked_returns_loses_a_table_and_is_reported_and_banned_at_another(
+    moderator: Application, bob: Application
+) -> None:
+    lobby, reports = moderator.window.lobby, moderator.window.reports
     action = await until(lambda: row_action(bob.window.lobby, f"report_{link_of(moderator).account}"))
     await report(bob, action, "bans everybody")
     assert not bob.window.lobby.findChild(QWidget, "lobby_reports").isVisible()
-    await press(moderator.window.lobby, "lobby_reports")
-    await until(lambda: moderator.window.reports.findChild(QWidget, "report_1"))
-    await press(moderator.window.reports, "close_1")
-    await until(lambda: not moderator.window.reports.findChildren(QWidget, "report_1"))
+    await press(lobby, "lobby_reports")
+    await press(reports, "close_1")
+    await until(lambda: not reports.findChildren(QWidget, "report_1"))
 
     moderator.lobby_controller.show_lobby()
     await moderate_player(moderator, bob, "kick", "take a walk")
@@ -507,17 +477,8 @@ async def test_a_player_is_reported_kicked_returns_and_is_banned(moderator: Appl
     assert link_of(bob).status == "failed"
     await press(bob.window, "Come back")
     await until(lambda: link_of(bob).status == "online")
-
-    await moderate_player(moderator, bob, "ban", "tells tales")
-    await until(lambda: link_of(bob).status == "failed")
-    await until(lambda: "tells tales" in bob.window.banner.accessibleName())
-
-
-async def test_a_moderator_closes_a_table_opens_that_of_a_report_and_bans_a_player_there(
-    moderator: Application, bob: Application
-) -> None:
     waiting = await make_table(bob)
-    (await until(lambda: row_action(moderator.window.lobby, f"close_{waiting.table}"))).trigger()
+    (await until(lambda: row_action(lobby, f"close_{waiting.table}"))).trigger()
     await until(lambda: not link_of(moderator).lobby.tables)
 
     await sit_together(moderator, bob)
@@ -526,9 +487,9 @@ async def test_a_moderator_closes_a_table_opens_that_of_a_report_and_bans_a_play
     await report(bob, bob.window.action("report"), "plays too slowly")
     moderator.window.show_page("home")
     moderator.lobby_controller.show_lobby()
-    await until(lambda: button(moderator.window.lobby, "lobby_reports").text() == "Reports (1)")
-    await press(moderator.window.lobby, "lobby_reports")
-    await press(moderator.window.reports, "open_1")
+    await until(lambda: button(lobby, "lobby_reports").text() == "Reports (1)")
+    await press(lobby, "lobby_reports")
+    await press(reports, "open_2")
     await until(lambda: moderator.window.page == "table")
     assert moderator.window.table.model is table
 
@@ -536,8 +497,8 @@ async def test_a_moderator_closes_a_table_opens_that_of_a_report_and_bans_a_play
     while bob.window.banner.shown:
         bob.window.banner.hide_text()
     await moderate_player(moderator, bob, "ban", "cheats")
-    await until(lambda: "cheats" in " ".join(label_texts(bob.window.table.banner)))
+    notice = bob.window.table.banner
+    await until(lambda: "cheats" in " ".join(label_texts(notice)))
     assert not bob.window.banner.shown, "the end of the ban is read once"
-    notice = " ".join(label_texts(bob.window.table.banner))
-    assert "The ban ends" in notice
-    assert "Reconnect here" not in notice
+    assert "The ban ends" in " ".join(label_texts(notice))
+    assert "Reconnect here" not in " ".join(label_texts(notice))

@@ -1,6 +1,5 @@
 """Games against the computer at this screen, hints, and computer players of the user, by clicks."""
 
-import os
 import sys
 from pathlib import Path
 from typing import Any
@@ -17,13 +16,12 @@ from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OwnEngine
 from client_qt.table.local import LocalTable
 from devtools.harness.window.clicks import button, click, settle, type_text
-from devtools.harness.window.engines import DEAD, HANGING, ChosenEngines, FakeEngines, program
+from devtools.harness.window.engines import FakeEngines
 from devtools.harness.window.play import play_on
-from devtools.harness.window.program import pass_time, play_here, press, until
+from devtools.harness.window.program import play_here, press, until
 from netgame.match.events import Moved, TakenBack
 from netgame.players.kernels import GETTING_FASTER
-from protocol.engine import GRACE_S, engine_command, join_command, split_command
-from tests.server.computer.engines import stopped
+from protocol.engine import EngineError, command_of, engine_command, join_command, split_command
 
 pytestmark = pytest.mark.qt_trio
 
@@ -60,21 +58,30 @@ def moves(table: LocalTable, player: int) -> int:
     return sum(isinstance(step.event, Moved) and step.event.player == player for step in table.steps())
 
 
-async def resigned(app: Application, table: LocalTable) -> None:
-    """Wait until the computer player on the second side has resigned, and the window says so."""
-    await until(lambda: table.match.ended)
-    settle()
-    assert (table.match.ended.reason, table.match.ended.winner) == ("resigned", 0)
-    assert app.window.banner.shown
-    assert app.window.table.result.isVisible()
-
-
 async def hinted(page: TablePage) -> None:
     await until(lambda: page.suggestion is not None and page.suggestion.cells)
 
 
+async def ask_hint(app: Application) -> None:
+    settle()
+    app.window.action("hint").trigger()
+    await hinted(app.window.table)
+
+
 async def my_turn(table: LocalTable) -> None:
     await until(lambda: table.can_move)
+
+
+async def answered(table: LocalTable) -> None:
+    """Move, and wait for the move of the computer."""
+    play_on(table, 1)
+    await my_turn(table)
+
+
+def thinking(page: TablePage) -> list[bool]:
+    """The players that think, from top to bottom."""
+    settle()
+    return [strip.state.thinking for strip in page.body.strips]
 
 
 async def test_the_card_offers_a_game_of_a_person_against_a_computer(ann: Application) -> None:
@@ -101,24 +108,28 @@ async def test_random_sides_give_the_computer_either_side(
         assert table.mine == {side}
 
 
-async def test_the_strip_says_that_the_computer_thinks_and_its_move_follows(
+async def test_the_strip_says_that_the_computer_thinks_as_long_as_it_does_and_its_move_follows(
     ann: Application, fake: FakeEngines
 ) -> None:
     fake.hold()
-    table = await start(ann, "thud", "level 3", "")
-    page = ann.window.table
+    table, page = await start(ann, "thud", "level 3", ""), ann.window.table
     await until(lambda: fake.limits)
-    settle()
-    states = [strip.state for strip in page.body.strips]
-    assert [state.thinking for state in states] == [True, False]
+    assert thinking(page) == [True, False]
     assert fake.limits[0].level == 3
     assert not table.can_move
     assert not ann.window.action("hint").isEnabled()
 
+    was_turned = page.board.turned
+    ann.window.action("flip").trigger()
+    assert page.board.turned != was_turned
+    ann.window.action("rules").trigger()
+    await press(ann.window.rules, "back")
+    assert ann.window.page == "table"
+    assert table.thinking, "it still owes its move"
+
     fake.release()
     await my_turn(table)
-    settle()
-    assert [strip.state.thinking for strip in page.body.strips] == [False, False]
+    assert thinking(page) == [False, False]
     assert moves(table, 0) == 1
 
 
@@ -177,45 +188,17 @@ async def test_on_time_the_computer_thinks_by_its_clock_and_waits_in_a_pause(
     await until(lambda: moves(table, 1) == 1)
 
 
-@pytest.mark.parametrize("code", [DEAD, HANGING], ids=["dead", "hanging"])
-async def test_an_engine_that_fails_resigns_with_a_reason(ann: Application, chosen: ChosenEngines, code: str) -> None:
-    chosen.open = program(code)
-    await resigned(ann, begin(ann, "thud", "", "level 1"))
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="no process can be stopped there")
-async def test_an_engine_without_processor_time_is_shown_until_it_resigns(
-    ann: Application, chosen: ChosenEngines, tmp_path: Path
-) -> None:
-    file = tmp_path / "number"
-    chosen.open = program(stopped(file)[2], GRACE_S)
-    table, page = begin(ann, "thud", "", "level 1"), ann.window.table
-    play_on(table, 1)
-    await until(lambda: file.exists() and file.read_text())
-    assert [strip.state.thinking for strip in page.body.strips] == [True, False]
-
-    was_turned = page.board.turned
-    ann.window.action("flip").trigger()
-    assert page.board.turned != was_turned
-    ann.window.action("rules").trigger()
-    await press(ann.window.rules, "back")
-    assert ann.window.page == "table"
-    assert table.thinking, "it still owes its move"
-
-    pass_time(GRACE_S + 1)
-    await resigned(ann, table)
-    with pytest.raises(ProcessLookupError):
-        os.kill(int(file.read_text()), 0)
-    await press(page.result, "again")
-    assert page.model is not table
-
-
-async def test_an_engine_that_cheats_resigns(ann: Application, fake: FakeEngines) -> None:
-    table = begin(ann, "thud", "", "level 1")
-    fake.answer = "dA1-A2"
-    play_on(table, 1)
-    await resigned(ann, table)
-    assert moves(table, 1) == 0
+async def test_an_engine_that_fails_or_cheats_resigns_with_a_reason(ann: Application, fake: FakeEngines) -> None:
+    for answer, failure in (("dA1-A2", None), ("", EngineError("The computer player has ended"))):
+        fake.answer, fake.failure = answer, failure
+        table = begin(ann, "thud", "", "level 1")
+        play_on(table, 1)
+        await until(lambda table=table: table.match.ended)
+        settle()
+        assert (table.match.ended.reason, table.match.ended.winner, moves(table, 1)) == ("resigned", 0, 0)
+        assert ann.window.banner.shown
+        await press(ann.window.table.result, "again")
+        assert ann.window.table.model is not table
 
 
 async def test_people_move_for_a_computer_player_that_is_not_there(ann: Application) -> None:
@@ -232,8 +215,7 @@ async def test_people_move_for_a_computer_player_that_is_not_there(ann: Applicat
 
 async def test_the_own_last_move_is_taken_back_at_once(ann: Application, fake: FakeEngines) -> None:
     table = begin(ann, "thud", "", "level 1")
-    play_on(table, 1)
-    await my_turn(table)
+    await answered(table)
     assert moves(table, 1) == 1
 
     await press(ann.window.table, "take_back")
@@ -256,15 +238,13 @@ async def test_the_own_last_move_is_taken_back_at_once(ann: Application, fake: F
 async def test_the_computer_answers_an_offer_to_end_the_battle(ann: Application, fake: FakeEngines) -> None:
     fake.value = -1.0  # it expects to win the battle
     table = begin(ann, "thud", "", "level 1")
-    play_on(table, 1)
-    await my_turn(table)
+    await answered(table)
     table.offer("count")
     await until(lambda: not table.match.offers)
     assert table.match.phase == "playing", "it declines"
 
     fake.value = 1.0
-    play_on(table, 1)
-    await my_turn(table)
+    await answered(table)
     await press(ann.window.table, "stop")
     await press(ann.window, "offer_stop")
     await until(lambda: table.match.phase == "between" and 1 in table.match.ready)
@@ -349,17 +329,14 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(ann: Application, fak
 async def test_a_hint_is_for_the_move_that_is_shown(ann: Application, fake: FakeEngines) -> None:
     table, page = play_here(ann, "thud", 8), ann.window.table
     page.history.go(3)
-    settle()
-    ann.window.action("hint").trigger()
-    await hinted(page)
+    await ask_hint(ann)
     assert page.suggestion.position is table.steps()[page.history.step].state
 
     page.history.back()
     settle()
     assert page.suggestion is None
     ann.window.action("variation").trigger()
-    ann.window.action("hint").trigger()
-    await hinted(page)
+    await ask_hint(ann)
     ann.window.action("variation").trigger()
     assert page.suggestion is None
 
@@ -369,9 +346,7 @@ async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends_a
 ) -> None:
     table, page = play_here(ann, "thud", 2), ann.window.table
     for _ in range(2):
-        settle()
-        ann.window.action("hint").trigger()
-        await hinted(page)
+        await ask_hint(ann)
         play_on(table, 1)
     assert (fake.running, len(fake.commands)) == (1, 1)
 
@@ -389,10 +364,6 @@ async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends_a
     await until(lambda: not fake.running)
 
 
-PLAYER = "NAME = 'Snapper'\n\ndef choose(game, state, limits):\n    return next(game.moves(state))\n"
-PROGRAM = "input(); print('name Robot', flush=True); input()"
-
-
 async def open_list(app: Application) -> QLineEdit:
     app.window.action("preferences").trigger()
     await press(app.window.preferences, "preferences_engines")
@@ -405,64 +376,65 @@ def engines(app: Application) -> tuple[OwnEngine, ...]:
     return app.settings.value.preferences.engines
 
 
-async def test_a_python_file_is_chosen_tried_kept_offered_for_a_game_plays_and_is_removed(
-    ann: Application, tmp_path: Path
+async def test_a_file_is_chosen_tried_kept_offered_for_a_game_plays_and_is_removed(
+    ann: Application, fake: FakeEngines, tmp_path: Path
 ) -> None:
-    file, window = tmp_path / "my player.py", ann.window
-    file.write_text(PLAYER, "utf-8")
+    window, fake.name = ann.window, "Snapper"
+    snapper = OwnEngine("Snapper", (str(tmp_path / "my player.py"),))
     await open_list(ann)
     await press(window.preferences, "engine_choose")
     dialog = await until(lambda: window.findChild(QFileDialog, "files"))
-    dialog.fileSelected.emit(str(file))
+    dialog.fileSelected.emit(*snapper.command)
     dialog.close()
-    await until(lambda: engines(ann) == (OwnEngine("Snapper", (str(file),)),))
+    await until(lambda: engines(ann) == (snapper,))
+    assert fake.commands == [command_of(snapper.command)]
     await press(window.preferences, "preferences_defaults")
-    assert len(engines(ann)) == 1
-    assert SettingsFile(ann.settings.path.parent).value.preferences.engines == engines(ann)
+    assert SettingsFile(ann.settings.path.parent).value.preferences.engines == engines(ann) == (snapper,)
 
-    window.action("home").trigger()
-    await press(window.home, "tile_computer")
-    await press(window.here, "game_thud")
-    first, second = (window.here.findChild(QComboBox, f"kind_{number}") for number in (0, 1))
-    first.setCurrentIndex(first.findData("Snapper"))
-    second.setCurrentIndex(0)
-    await press(window.here, "go")
-    match = window.table.model
-    await until(lambda: match.can_move)
-    assert match.match.moved == (1, 0)
-    assert match.match.seats[0].computer == "Snapper"
+    table = await start(ann, "thud", "Snapper", "")
+    await my_turn(table)
+    assert table.match.moved == (1, 0)
+    assert table.match.seats[0].computer == "Snapper"
+    assert fake.commands[1:] == [command_of(snapper.command)]
 
     await open_list(ann)
     await press(window.preferences, "engine_remove_Snapper")
     assert engines(ann) == ()
     window.action("computer").trigger()
-    assert first.findData("Snapper") < 0
+    assert kinds(ann)[0].findData("Snapper") < 0
 
 
-async def test_a_program_is_added_by_its_command_and_a_wrong_one_says_why_not(ann: Application, tmp_path: Path) -> None:
-    command = join_command((sys.executable, "-c", PROGRAM))
+async def test_a_program_is_added_by_its_command_and_a_wrong_one_says_why_not(
+    ann: Application, fake: FakeEngines
+) -> None:
     field = await open_list(ann)
     problem = ann.window.preferences.findChild(QLabel, "engine_problem")
     assert not button(ann.window.preferences, "engine_add").isEnabled()
 
+    fake.failure = EngineError("The computer player does not start")
     click(field)
-    type_text(field, str(tmp_path / "missing"))
+    type_text(field, "missing")
     QTest.keyClick(field, Qt.Key.Key_Return)
     await until(problem.isVisible)
     assert engines(ann) == ()
 
+    fake.failure = None
     field.clear()
     assert not problem.isVisible()
-    field.setText(command)
+    field.setText(join_command(robot := ("robot", "my file", "--fast")))
     await press(ann.window.preferences, "engine_add")
-    await until(lambda: [engine.name for engine in engines(ann)] == ["Robot"])
+    await until(lambda: engines(ann) == (OwnEngine("fake", robot),))
     assert field.text() == ""
 
-    # another program with the name of one that is there
-    field.setText(f"{command} again")
+    field.setText("another")  # a program with the name of one that is there
     await press(ann.window.preferences, "engine_add")
     await until(problem.isVisible)
     assert len(engines(ann)) == 1
+
+
+def choose(box: QComboBox, value: str) -> None:
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
 
 
 async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake: FakeEngines) -> None:
@@ -475,7 +447,8 @@ async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake
         assert [box.itemData(number) for number in range(box.count())] == ["", "Robot"]
         choose(box, adviser)
         await press(ann.window.preferences, "back")
-        await hint(ann)
+        await ask_hint(ann)
+        table.set_suggestion(None)
         assert fake.commands[-1] == command
 
         ann.window.action("variation").trigger()
@@ -488,23 +461,11 @@ async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake
     choose(box, "Robot")
     await press(ann.window.preferences, "engine_remove_Robot")
     await press(ann.window.preferences, "back")
-    await hint(ann)
+    await ask_hint(ann)
     assert fake.commands[-1] == engine_command()
 
 
-async def hint(app: Application) -> None:
-    table = app.window.table
-    app.window.action("hint").trigger()
-    await until(lambda: table.suggestion is not None and table.suggestion.cells)
-    table.set_suggestion(None)
-
-
-def choose(box: QComboBox, value: str) -> None:
-    box.setCurrentIndex(box.findData(value))
-    box.activated.emit(box.currentIndex())
-
-
-async def test_a_command_is_split_like_in_a_shell() -> None:
+def test_a_command_is_split_like_in_a_shell() -> None:
     words = [sys.executable, "my file.py", "--level"]
 
     assert split_command(join_command(words)) == words

@@ -15,13 +15,13 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.setup.page import SetupChoice
+from client_qt.pages.setup.page import SetupPage
 from client_qt.records.local_games import LocalGames
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from devtools.harness.systems import WINE
 from devtools.harness.window.clicks import press, settle, type_text
-from devtools.harness.window.play import at_table, play_on, seeded_table
+from devtools.harness.window.play import at_table, play_on, played, seeded_table
 from devtools.harness.window.program import client, play_here, show_here, until
 from devtools.harness.window.program import press as press_when_there
 from netgame.games import GAMES
@@ -31,15 +31,12 @@ from netgame.records.reader import load_record
 from tests.client.widget_tools import emitted
 from tests.project.sources import ROOT
 
+pytestmark = pytest.mark.qt_trio
 KEYS = list(GAMES)
-TRIO, SLOW = pytest.mark.qt_trio, pytest.mark.slow
-HOLD = """if True:
-    import sys
-    from pathlib import Path
-    from client_qt.settings.file_lock import take
-    hold = take(Path(sys.argv[1]), "the other")
-    print(hold is not None, flush=True)
-    sys.stdin.read()
+HOLD = """import pathlib, sys, client_qt.settings.file_lock as locks
+hold = locks.take(pathlib.Path(sys.argv[1]), "the other")
+print(flush=True)
+sys.stdin.read()
 """
 
 
@@ -53,8 +50,8 @@ def files(folder: Path) -> list[Path]:
 
 @pytest.mark.parametrize("name", ["here", "host"])
 def test_arrow_keys_choose_a_game_and_enter_starts_it(window: MainWindow, name: Literal["here", "host"]) -> None:
-    page, started = (window.here if name == "here" else window.host), list[SetupChoice]()
-    page.go.connect(started.append)
+    page: SetupPage = getattr(window, name)
+    started = emitted(page.go)
     page.begin()
     page.choose(KEYS[0])
     window.show_page(name)
@@ -86,25 +83,20 @@ def test_both_names_may_be_given_or_left_out_and_their_fields_name_the_sides(win
         assert all(side in field.accessibleName() for side, field in zip(game.seats, fields, strict=True))
 
 
-@pytest.mark.parametrize("key", ["royalclod", "conquid", "thud"])  # with dice, with buttons, and neither
+@pytest.mark.parametrize("key", ["royalclod", "conquid"])  # with dice, and with buttons
 def test_any_number_of_moves_goes_back_and_forth_and_dice_stay(window: MainWindow, key: str) -> None:
     def first_dice() -> object:
         return next((step.event.dice for step in table.steps() if isinstance(step.event, Rolled)), None)
 
-    table = seeded_table(key)
-    play_on(table, 3)
+    table = played(key, 3)
     at_table(window, table)
     moves, dice = notations(table), first_dice()
 
-    for _ in moves:
-        window.action("undo").trigger()
-        settle()
-    assert (notations(table), first_dice()) == ([], dice)
-
-    for _ in moves:
-        window.action("redo").trigger()
-        settle()
-    assert notations(table) == moves
+    for action, expected in (("undo", []), ("redo", moves)):
+        for _ in moves:
+            window.action(action).trigger()
+            settle()
+        assert (notations(table), first_dice()) == (expected, dice)
     assert not window.action("redo").isEnabled()
 
 
@@ -114,7 +106,7 @@ def test_the_board_turns_to_the_player_to_move_if_chosen_and_a_flipped_one_stays
     table, board = seeded_table("thud"), window.table.board
     at_table(window, table)
 
-    def played() -> bool:
+    def turned() -> bool:
         play_on(table, 1)
         settle()
         return bool(board.turned)
@@ -122,28 +114,30 @@ def test_the_board_turns_to_the_player_to_move_if_chosen_and_a_flipped_one_stays
     window.action("turning").trigger()
     settle()
     assert not board.turned
-    assert played()
+    assert turned()
     assert window.table.players[1] == 1, "the player to move is below the board"
-    assert not played()
+    assert not turned()
 
     window.action("flip").trigger()
     settle()
     assert board.turned
-    assert [played(), played()] == [True, False]
+    assert [turned(), turned()] == [True, False]
     window.action("turning").trigger()
 
 
-@TRIO
 @pytest.mark.parametrize("end", ["board", "resigned"])
-async def test_even_the_end_can_be_undone_and_the_dice_stay(ann: Application, end: str) -> None:
+async def test_even_the_end_can_be_undone_the_dice_stay_and_the_match_is_listed_once(
+    ann: Application, end: str
+) -> None:
+    folder, redo = ann.settings.path.parents[1] / "data/played", ann.window.action("redo")
+    before = set(files(folder))
     table = play_here(ann, "clod", 60 if end == "board" else 5)
     if end == "resigned":
         table.resign(match=True)
-    assert table.match.ended is not None
-    moves, dice, redo = notations(table), table.match.last_roll, ann.window.action("redo")
+    moves, dice = notations(table), table.match.last_roll
+    await until(lambda: len(ann.recent_records.rows()) == 1)
 
     again = await undone(ann)
-
     assert notations(again) == (moves[:-1] if end == "board" else moves)
     assert again.match.last_roll == dice
     assert ann.window.table.builder.active
@@ -151,6 +145,10 @@ async def test_even_the_end_can_be_undone_and_the_dice_stay(ann: Application, en
     if end == "board":
         redo.trigger()
         assert (notations(again), again.match.phase) == (moves, "over")
+    else:
+        play_on(again, 60, seed=5)
+    await until(lambda: len(set(files(folder)) - before) == 1 and again not in ann.local_controller.games.tables)
+    assert len(ann.recent_records.rows()) == 1
 
 
 async def undone(app: Application) -> LocalTable:
@@ -162,21 +160,15 @@ async def undone(app: Application) -> LocalTable:
     return app.window.table.model
 
 
-def end_battle(table: LocalTable, end: str) -> None:
-    """End the first battle in this way."""
+@pytest.mark.parametrize(("end", "begun"), [("board", False), ("agreed", False), ("resigned", True)])
+async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: str, begun: bool) -> None:
+    table, undo = seeded_table("koom", seed=2), ann.window.action("undo")
     play_on(table, 400 if end == "board" else 6, seed=2)
     if end == "resigned":
         table.resign(match=False)
     elif end == "agreed":
         table.offer("count")
     assert table.match.phase == "between"
-
-
-@TRIO
-@pytest.mark.parametrize(("end", "begun"), [("board", False), ("agreed", False), ("resigned", True)])
-async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: str, begun: bool) -> None:
-    table, undo = seeded_table("koom", seed=2), ann.window.action("undo")
-    end_battle(table, end)
     show_here(ann, table)
     moves = notations(table)
     if begun:
@@ -197,20 +189,6 @@ async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: st
     assert len(ann.local_controller.games.tables) == 1
 
 
-@TRIO
-async def test_a_match_whose_end_was_undone_is_listed_once_when_it_ends_again(ann: Application) -> None:
-    folder = ann.settings.path.parents[1] / "data/played"
-    before = set(files(folder))
-    play_here(ann, "clod", 60)
-    await until(lambda: len(ann.recent_records.rows()) == 1)
-
-    again = await undone(ann)
-    play_on(again, 60, seed=5)
-
-    await until(lambda: len(set(files(folder)) - before) == 1 and again not in ann.local_controller.games.tables)
-    assert len(ann.recent_records.rows()) == 1
-
-
 async def start_on_time(app: Application, clock: str = "fischer 300+5") -> LocalTable:
     """Start a game of two people with that clock by the form."""
     app.window.action("home").trigger()
@@ -227,9 +205,7 @@ def test_the_form_offers_every_clock_but_days(window: MainWindow) -> None:
     page = window.here
     kinds = page.findChild(QComboBox, "clock_kind")
     assert page.choice().clock == "none"
-    assert [kinds.itemData(place) for place in range(kinds.count())] == [
-        "fischer", "bronstein", "sudden", "byoyomi", "move",
-    ]  # fmt: skip
+    assert [kinds.itemData(n) for n in range(kinds.count())] == ["fischer", "bronstein", "sudden", "byoyomi", "move"]
 
     for unknown in ("days 3", "sundial 5", "fischer 999999999+1"):  # of settings that another program wrote
         page.clock.set_notation(unknown)
@@ -242,7 +218,6 @@ def test_the_form_offers_every_clock_but_days(window: MainWindow) -> None:
     page.clock.set_notation("none")
 
 
-@TRIO
 async def test_a_game_on_time_is_paused_by_a_button_and_the_next_game_has_the_same_clock(ann: Application) -> None:
     table, page = await start_on_time(ann), ann.window.table
     settle()
@@ -275,7 +250,6 @@ async def test_a_game_on_time_is_paused_by_a_button_and_the_next_game_has_the_sa
     assert ann.window.here.choice().clock == "fischer 300+5"
 
 
-@TRIO
 async def test_clocks_run_while_moves_are_tried_and_rules_are_read_and_stop_at_another_page(ann: Application) -> None:
     table, window = await start_on_time(ann), ann.window
     play_on(table, 2)
@@ -301,28 +275,11 @@ async def test_clocks_run_while_moves_are_tried_and_rules_are_read_and_stop_at_a
     assert other.match.paused is None
 
 
-@SLOW
-@TRIO
-async def test_closing_the_window_pauses_and_the_next_start_has_the_same_clocks(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path, "Ann") as ann:
-        ann.window.here.go.emit(SetupChoice("thud", {}, clock="fischer 300+5"))
-        table = ann.window.table.model
-        play_on(table, 3)
-        assert table.match.paused is None
-    stored = on_disk(tmp_path / "data" / "games")
-    assert stored.paused is not None
-
-    async with client(theme, tmp_path, "Ann") as ann:
-        (again,) = await until(lambda: ann.local_controller.games.tables)
-        assert again.match == stored
-        assert again.match.created.clock == "fischer 300+5"
-
-
 @asynccontextmanager
-async def local_games(folder: Path) -> AsyncIterator[LocalGames]:
-    """Run the local games of a folder; at the end all of them are on the disk."""
+async def local_games(folder: Path, number: int = 1) -> AsyncIterator[LocalGames]:
+    """Run the local games of a folder in that window; at the end all of them are on the disk."""
     async with trio.open_nursery() as nursery:
-        games = LocalGames(folder, nursery, QApplication.instance())
+        games = LocalGames(folder, nursery, QApplication.instance(), folder / f"window-{number}")
         yield games
     games.close()
 
@@ -336,21 +293,12 @@ async def kept(folder: Path, table: LocalTable, turns: int) -> None:
 
 async def opened(games: LocalGames, table: LocalTable) -> LocalTable:
     """Open a game of the list, again while another window still writes it, and return the table."""
-    got = []
-
-    def again(found: LocalTable, *_where: object) -> None:
-        games.open(found)
-
-    games.opened.connect(got.append)
-    games.played_elsewhere.connect(again)
+    got = emitted(games.opened)
+    games.played_elsewhere.connect(lambda found, *_where: games.open(found))
     games.open(table)
-    found = await until(lambda: got and got[0])
-    games.opened.disconnect(got.append)
-    games.played_elsewhere.disconnect(again)
-    return found
+    return await until(lambda: got and got[0])
 
 
-@TRIO
 async def test_a_game_without_a_move_or_that_is_over_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, seeded_table("thud"), 0)
     assert files(tmp_path) == []
@@ -365,7 +313,6 @@ async def test_a_game_without_a_move_or_that_is_over_leaves_no_file(theme: Theme
     assert games.tables == files(tmp_path) == []
 
 
-@TRIO
 async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("thud")
     async with trio.open_nursery() as nursery:
@@ -377,16 +324,18 @@ async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: 
     assert on_disk(tmp_path) == table.match
 
 
-@TRIO
-async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_path: Path) -> None:
+async def test_games_come_back_with_their_comments_and_go_on_and_a_broken_file_is_put_aside(
+    theme: Theme, tmp_path: Path
+) -> None:
     table = seeded_table("conquid")
     table.comment(table.steps()[0].event.number, ("Here we go.",))
     await kept(tmp_path, table, 3)
+    (tmp_path / "0-broken.netgame").write_text("netgame record 1\nhalf of")
 
     async with local_games(tmp_path) as games:
         games.reload()
-        await until(lambda: games.tables)
-        (again,) = games.tables
+        (again,) = await until(lambda: games.tables)
+        assert (tmp_path / "0-broken.broken").exists()
         assert (again.match, again.comments) == (table.match, table.comments)
         await opened(games, again)
         play_on(again, 1, seed=5)
@@ -394,41 +343,14 @@ async def test_games_come_back_with_their_comments_and_go_on(theme: Theme, tmp_p
     assert len(on_disk(tmp_path).history) > len(table.steps())
 
 
-@TRIO
-async def test_a_broken_file_is_put_aside_and_the_others_come(theme: Theme, tmp_path: Path) -> None:
-    await kept(tmp_path, seeded_table("thud"), 2)
-    (tmp_path / "0-broken.netgame").write_text("netgame record 1\nhalf of")
-
-    async with local_games(tmp_path) as games:
-        games.reload()
-        await until(lambda: games.tables)
-
-    assert len(games.tables) == 1
-    assert (tmp_path / "0-broken.broken").exists()
-
-
-@TRIO
 async def test_a_disk_error_is_reported_once(theme: Theme, tmp_path: Path) -> None:
     (tmp_path / "games").write_text("a file where the folder should be")
-    reports = []
     async with local_games(tmp_path / "games") as games:
-        games.refused.connect(lambda: reports.append(1))
-        table = seeded_table("thud")
+        reports, table = emitted(games.refused), seeded_table("thud")
         games.add(table)
         play_on(table, 3)
 
-    assert reports == [1]
-
-
-@asynccontextmanager
-async def two_windows(folder: Path) -> AsyncIterator[tuple[LocalGames, LocalGames]]:
-    """Run the games of one folder in two windows."""
-    async with trio.open_nursery() as nursery:
-        parent = QApplication.instance()
-        both = [LocalGames(folder, nursery, parent, folder / f"window-{number}") for number in (1, 2)]
-        yield both[0], both[1]
-    for games in both:
-        games.close()
+    assert len(reports) == 1
 
 
 async def begun(first: LocalGames, second: LocalGames, folder: Path) -> LocalTable:
@@ -446,9 +368,8 @@ def on_disk(folder: Path) -> Match | None:
     return next((load_record(file.read_bytes(), GAMES).match for file in files(folder)), None)
 
 
-@TRIO
 async def test_a_game_of_one_window_is_not_taken_by_another_until_that_is_closed(theme: Theme, tmp_path: Path) -> None:
-    async with two_windows(tmp_path) as (first, second):
+    async with local_games(tmp_path) as first, local_games(tmp_path, 2) as second:
         table = await begun(first, second, tmp_path)
         taken = emitted(second.played_elsewhere)
         play_on(table, 2, seed=3)
@@ -469,23 +390,18 @@ async def test_a_game_of_one_window_is_not_taken_by_another_until_that_is_closed
     assert on_disk(tmp_path) == again.match
 
 
-@TRIO
 async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, tmp_path: Path) -> None:
-    async with two_windows(tmp_path) as (first, second):
+    async with local_games(tmp_path) as first, local_games(tmp_path, 2) as second:
         table = await begun(first, second, tmp_path)
-        gone: list[bool] = []
-        second.game_deleted.connect(lambda: gone.append(True))
-
+        gone = emitted(second.game_deleted)
         table.resign(match=True)
         await until(lambda: not files(tmp_path))
         second.open(second.tables[0])
-
         await until(lambda: gone)
         assert second.tables == []
 
 
-@SLOW
-@TRIO
+@pytest.mark.slow
 async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, seeded_table("thud"), 3)
     lock = files(tmp_path)[0].with_suffix(".lock")
@@ -493,34 +409,32 @@ async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(th
         [sys.executable, "-c", HOLD, str(lock)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
     )
     await trio.to_thread.run_sync(owner.stdout.readline)
-    async with two_windows(tmp_path) as (games, _other):
+    async with local_games(tmp_path) as games:
+        taken = emitted(games.played_elsewhere)
         games.reload()
-        await until(lambda: games.tables)
-        taken: list[str] = []
-        games.played_elsewhere.connect(lambda _table, _path, who: taken.append(who))
-        games.open(games.tables[0])
-        await until(lambda: taken)
+        (table,) = await until(lambda: games.tables)
+        games.open(table)
+        [(_table, _path, who)] = await until(lambda: taken)
+        assert who == "the other"
 
         owner.kill()
         owner.communicate()
-
-        assert await opened(games, games.tables[0])
-        assert taken == ["the other"]
+        assert await opened(games, table)
 
 
 @pytest.mark.skipif(WINE, reason="under Wine a process does not hear itself on a local socket of Qt")
-@SLOW
-@TRIO
-async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_played(
+@pytest.mark.slow
+async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_played_and_pauses_its_own_at_the_end(
     ann: Application, theme: Theme
 ) -> None:
     home = ann.settings.path.parents[1]
+    folder = home / "data/games"
     async with client(theme, home, "Ann", number=2) as second:
         table = seeded_table("thud")
         ann.local_controller.games.add(table)
         ann.table_controller.show(table)
         play_on(table, 3)
-        await until(lambda: on_disk(home / "data" / "games") == table.match)
+        await until(lambda: on_disk(folder) == table.match)
         ann.window.action("home").trigger()
         second.window.action("home").trigger()
         (row,) = await until(second.unfinished_games.rows)
@@ -537,8 +451,15 @@ async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_pla
         assert ann.window.table.model is table
         assert second.window.page == "home"
 
+        there = set(files(folder))
+        own = await start_on_time(second)
+        play_on(own, 3)
+        assert own.match.paused is None
+    (path,) = set(files(folder)) - there
+    assert load_record(path.read_bytes(), GAMES).match == own.match
+    assert own.match.paused is not None
 
-@TRIO
+
 async def test_the_game_of_the_rules_can_be_hosted(ann: Application) -> None:
     ann.window.action("rules").trigger()
     await press_when_there(ann.window.rules, "rules_koom")

@@ -1,5 +1,6 @@
 """Preferences: their page by mouse and keys, the menu, the tool bar, and what applies and stores them."""
 
+from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QSlider,
 )
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from client_qt.app.actions import shortcut_infos
 from client_qt.app.main_window import MainWindow
@@ -30,7 +32,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OwnEngine, Preferences
 from client_qt.settings.shortcuts import button_shortcut, fixed_keys, keys_in_effect, native_keys
 from client_qt.table.local import LocalTable
-from client_qt.theme import Theme
+from client_qt.theme import Theme, UiChoice
 from devtools.harness.window.clicks import button, click, press, settle, type_text
 from devtools.harness.window.input_devices import Keys, Mouse, activate, within
 from devtools.harness.window.play import at_table, played
@@ -51,28 +53,46 @@ OTHER: dict[str, Any] = {
 }  # fmt: skip
 
 
+Make = Callable[..., PreferencesController]
+
+
 @pytest.fixture
 def settings(tmp_path: Path) -> SettingsFile:
     return SettingsFile(tmp_path)
 
 
 @pytest.fixture
-def controller(window: MainWindow, theme: Theme, settings: SettingsFile) -> PreferencesController:
-    made = PreferencesController(window, window.preferences, theme, settings, window.show_preferences)
-    window.menus.preferred.connect(lambda name, value: made.choose(**{name: value}))
-    window.action("preferences").triggered.connect(made.open)
-    return made
+def make_controller(window: MainWindow, theme: Theme, settings: SettingsFile) -> Iterator[Make]:
+    made: list[PreferencesController] = []
+
+    def make(*start_ui: UiChoice) -> PreferencesController:
+        window.preferences.open_group("look")
+        with_page = window, window.preferences, theme, settings, window.show_preferences
+        made.append(PreferencesController(*with_page, *start_ui))
+        return made[0]
+
+    yield make
+    delete(made[0])  # the window goes on without it
+    window.show_preferences(Preferences())
 
 
 @pytest.fixture
-def preferences(theme: Theme, qtbot: QtBot) -> PreferencesPage:
-    """The page alone."""
-    made = PreferencesPage(theme)
-    qtbot.addWidget(made)
-    made.resize(800, 520)
-    made.show()
+def controller(window: MainWindow, make_controller: Make) -> Iterator[PreferencesController]:
+    made = make_controller()
+    preferred = window.menus.preferred.connect(lambda name, value: made.choose(**{name: value}))
+    window.action("preferences").triggered.connect(made.open)
+    yield made
+    window.disconnect(preferred)
+
+
+@pytest.fixture
+def preferences(window: MainWindow) -> PreferencesPage:
+    """The page without a controller."""
+    window.show_page("preferences")
+    window.preferences.show_preferences(Preferences())
+    window.preferences.open_group("look")
     settle()
-    return made
+    return window.preferences
 
 
 def test_every_preference_has_its_place_on_the_page() -> None:
@@ -91,19 +111,23 @@ def test_a_desktop_without_a_tray_offers_no_stay_there(theme: Theme, qtbot: QtBo
     assert "notify" in page.rows
 
 
-def test_the_page_shows_what_is_preferred(preferences: PreferencesPage) -> None:
+def test_the_page_shows_what_is_preferred_and_what_helps_without_sounds(preferences: PreferencesPage) -> None:
     preferences.show_preferences(replace(Preferences(), **OTHER))
 
-    boxes = {box.objectName(): box.currentData() for box in preferences.findChildren(QComboBox)}
-    on = {
-        box.objectName() for box in preferences.findChildren(QAbstractButton) if box.isCheckable() and box.isChecked()
-    }
-    slider = preferences.findChild(QSlider)
     for name in ("ui", "text_scale", "motion", "confirm", "crosshair", "adviser", "language", "on_close"):
-        assert boxes[f"preference_{name}"] == OTHER[name]
-    switches = {"preference_turning", "preference_stay_in_tray"}
-    assert on == {"preference_board_paper", "preference_pieces_grey", "preferences_look"} | switches
-    assert slider.value() == 5
+        assert preferences.findChild(QComboBox, f"preference_{name}").currentData() == OTHER[name]
+    buttons = preferences.findChildren(QAbstractButton)
+    assert {box.objectName() for box in buttons if box.isCheckable() and box.isChecked()} == {
+        "preference_board_paper", "preference_pieces_grey", "preferences_look",
+        "preference_turning", "preference_stay_in_tray",
+    }  # fmt: skip
+    assert preferences.findChild(QSlider).value() == 5
+
+    preferences.open_group("sounds")
+    preferences.show_sounds("There is no loudspeaker.")
+    assert preferences.findChild(QLabel, "preference_no_sound").isVisible()
+    assert not button(preferences, "preference_test_sound").isEnabled()
+    preferences.show_sounds("")
 
 
 def test_a_click_changes_one_preference_and_keeps_the_others(preferences: PreferencesPage) -> None:
@@ -139,14 +163,6 @@ def test_the_page_is_used_by_the_keys_alone_and_keeps_a_value_that_is_not_offere
     assert heard[-1] == Preferences(board="wood", ui="light", volume=45, text_scale=1.1)
 
 
-def test_without_sounds_the_page_says_what_helps(preferences: PreferencesPage) -> None:
-    preferences.open_group("sounds")
-    preferences.show_sounds("There is no loudspeaker.")
-
-    assert preferences.findChild(QLabel, "preference_no_sound").isVisible()
-    assert not button(preferences, "preference_test_sound").isEnabled()
-
-
 def test_a_choice_is_applied_at_once_and_kept(
     window: MainWindow, controller: PreferencesController, theme: Theme, settings: SettingsFile
 ) -> None:
@@ -168,14 +184,10 @@ def test_a_choice_is_applied_at_once_and_kept(
     assert settings.value.preferences == Preferences()
     press(window, "Undo")
     assert settings.value.preferences == chosen
-    controller.choose(text_scale=1.5)
-    assert theme.em == 21
-    window.show_preferences(Preferences())
 
 
-def test_the_menu_and_the_page_show_the_same(
-    window: MainWindow, controller: PreferencesController, settings: SettingsFile
-) -> None:
+@pytest.mark.usefixtures("controller")
+def test_the_menu_and_the_page_show_the_same(window: MainWindow, settings: SettingsFile) -> None:
     window.findChild(QAction, "prefer_board_slate").trigger()
     window.findChild(QAction, "prefer_pieces_grey").trigger()
     window.show_page("table")
@@ -187,7 +199,6 @@ def test_the_menu_and_the_page_show_the_same(
     assert {name: window.action(name).isChecked() for name in SWITCHES} == switched
     assert window.findChild(QAction, "prefer_ui_system").isChecked()
     assert window.preferences.findChild(QAbstractButton, "preference_pieces_grey").isChecked()
-    window.show_preferences(Preferences())
 
 
 def test_another_window_s_choice_is_seen_with_the_next_change(
@@ -203,9 +214,9 @@ def test_another_window_s_choice_is_seen_with_the_next_change(
 
 
 def test_the_look_of_this_start_holds_until_another_is_chosen(
-    window: MainWindow, theme: Theme, settings: SettingsFile
+    make_controller: Make, theme: Theme, settings: SettingsFile
 ) -> None:
-    controller = PreferencesController(window, window.preferences, theme, settings, window.show_preferences, "contrast")
+    controller = make_controller("contrast")
     controller.choose(volume=1)
     assert theme.ui_name == "contrast"
     assert settings.value.preferences.ui == "system"
@@ -224,20 +235,20 @@ def test_the_page_is_opened_from_any_page_and_leads_back(window: MainWindow) -> 
     assert (window.page, window.windowTitle()) == ("join", "Join a game - netgame")
 
 
-@pytest.mark.parametrize(("name", "width"), [("home", 1280), ("table", 1280), ("table", 800)])
-def test_sound_and_preferences_are_at_hand_on_every_page(
-    window: MainWindow, controller: PreferencesController, settings: SettingsFile, name: PageName, width: int
-) -> None:
-    window.resize(width, 700)
-    window.show_page(name)
-    settle()
-    sound, gear = button(window, "quick_sound"), button(window, "quick_preferences")
-    assert window.rect().contains(gear.mapTo(window, gear.rect().bottomRight()))
+@pytest.mark.usefixtures("controller")
+def test_sound_and_preferences_are_at_hand_on_every_page(window: MainWindow, settings: SettingsFile) -> None:
+    pages: list[tuple[PageName, int]] = [("home", 1280), ("table", 1280), ("table", 800)]
+    for name, width in pages:
+        window.resize(width, 700)
+        window.show_page(name)
+        settle()
+        gear = button(window, "quick_preferences")
+        assert window.rect().contains(gear.mapTo(window, gear.rect().bottomRight()))
+        click(button(window, "quick_sound"))
+        click(gear)
+        assert window.page == "preferences"
 
-    click(sound)
     assert settings.value.preferences.sound is False
-    click(gear)
-    assert window.page == "preferences"
 
 
 def keys_of(window: MainWindow, action: str) -> str:
@@ -267,8 +278,8 @@ def give_keys(window: MainWindow, field: str, keys: str | Qt.Key) -> None:
 def test_new_keys_of_an_action_work_at_once_and_are_kept_until_they_are_removed_or_reset(
     key_fields: MainWindow, settings: SettingsFile
 ) -> None:
-    window, fired = key_fields, list[str]()
-    window.action("records").triggered.connect(lambda: fired.append("records"))
+    window = key_fields
+    fired = emitted(window.action("records").triggered)
     give_keys(window, "shortcut_records", "Ctrl+B")
 
     assert keys_of(window, "records") == "Ctrl+B"
@@ -276,7 +287,7 @@ def test_new_keys_of_an_action_work_at_once_and_are_kept_until_they_are_removed_
     assert any(keys == "Ctrl+B" for lines in groups.values() for keys, _effect in lines)
     window.preferences.setFocus()
     Keys().combine("Ctrl+B")
-    assert fired == ["records"]
+    assert len(fired) == 1
     assert SettingsFile(settings.path.parent).value.preferences.shortcuts == {"records": "Ctrl+B"}
 
     give_keys(window, "shortcut_records", Qt.Key.Key_Backspace)

@@ -3,7 +3,6 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.rules.controller import RulesController
@@ -12,9 +11,10 @@ from client_qt.text.rulebook import book_of, pick_of
 from devtools.harness.window.clicks import button, click_cell, press, settle
 from devtools.harness.window.play import at_table, seeded_table
 from netgame.games import GAMES
+from tests.client.widget_tools import texts
 
 
-def open_rules(window: MainWindow) -> RulesController:
+def open_rules(window: MainWindow) -> None:
     controller = RulesController(window, window.rules, window.table)
     window.action("rules").triggered.connect(controller.open)
     window.activateWindow()
@@ -22,7 +22,6 @@ def open_rules(window: MainWindow) -> RulesController:
     QTest.keyClick(window, Qt.Key.Key_F1)
     settle()
     assert window.page == "rules"
-    return controller
 
 
 def test_f1_opens_the_rules_of_the_table_or_a_list_and_back_returns_to_the_page(window: MainWindow) -> None:
@@ -39,7 +38,6 @@ def test_f1_opens_the_rules_of_the_table_or_a_list_and_back_returns_to_the_page(
 @pytest.mark.slow
 def test_every_game_of_the_list_has_a_page_with_boards(window: MainWindow) -> None:
     open_rules(window)
-
     for key in GAMES:
         press(window.rules, f"rules_{key}")
         settle()
@@ -59,10 +57,10 @@ def test_a_wrong_turn_of_the_first_game_is_answered_with_a_hint_and_the_right_on
 
     click_cell(first.board, cells["d2"])
     settle()
-    assert step.hint in [found.text() for found in first.findChildren(QLabel)]
+    assert step.hint in texts(first)
     click_cell(first.board, cells["b4"])
     settle()
-    assert step.done in [found.text() for found in first.findChildren(QLabel)]
+    assert step.done in texts(first)
     press(first, "first_game_next")
 
     assert first.at == 1
@@ -80,7 +78,7 @@ def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, k
         assert first.at == number
         assert first.builder.type_move(step.wanted[0]) is None
         settle()
-        assert step.done in [found.text() for found in first.findChildren(QLabel)]
+        assert step.done in texts(first)
         if number + 1 < len(steps):
             press(first, "first_game_next")
     press(first, "first_game_close")
@@ -93,7 +91,7 @@ def test_keys_and_buttons_make_a_turn_of_the_first_game(window: MainWindow) -> N
         first.open()
         first.show_step(1)
         settle()
-        assert done not in [found.text() for found in first.findChildren(QLabel)]
+        assert done not in texts(first)
         if by_keys:
             QTest.keyClick(first.board, Qt.Key.Key_C)
             QTest.keyClick(first.board, Qt.Key.Key_Return)
@@ -101,7 +99,7 @@ def test_keys_and_buttons_make_a_turn_of_the_first_game(window: MainWindow) -> N
             press(first, "Conquer")
             press(first, "first_game_confirm")
 
-        assert done in [found.text() for found in first.findChildren(QLabel)]
+        assert done in texts(first)
         press(first, "first_game_close")
 
 
@@ -114,11 +112,7 @@ def test_the_rules_of_the_game_can_be_read_beside_the_board(window: MainWindow) 
     at_table(window, seeded_table("thud"))
     window.table.panel.show_tab("rules")
     settle()
-    words = " ".join(found.text() for found in window.table.panel.rules.findChildren(QLabel))
-
-    assert "Thudstone" in words
+    assert "Thudstone" in " ".join(texts(window.table.panel.rules))
 
     press(window.table.panel.rules, "rules_with_boards")
-
-    assert window.page == "rules"
-    assert window.rules.key == "thud"
+    assert (window.page, window.rules.key) == ("rules", "thud")

@@ -13,25 +13,28 @@ from pytestqt.qtbot import QtBot
 from client_qt.app.main_window import MainWindow
 from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.setup.options_form import OptionsForm
-from client_qt.pages.setup.page import Mode, SetupChoice, SetupPage
+from client_qt.pages.setup.page import SetupPage
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from client_qt.widgets.tiles import CardButton
 from devtools.harness.window.clicks import press, settle, type_text
-from devtools.harness.window.play import play_on, seeded_table
+from devtools.harness.window.play import played
 from netgame.errors import OptionError
 from netgame.games import GAMES
 from netgame.games.clod.game import Clod
 from netgame.options import option, option_values, options_of, variants
+from tests.client.widget_tools import emitted
 
 
 @pytest.fixture
-def here(theme: Theme, qtbot: QtBot) -> SetupPage:
-    """The page alone."""
-    page = SetupPage(theme, "here")
-    qtbot.addWidget(page)
-    page.resize(1280, 800)
-    page.show()
+def here(window: MainWindow) -> SetupPage:
+    """The page of a game at this computer, with the usual rules of every game."""
+    page = window.here
+    window.show_page("here")
+    page.begin()
+    page.position.set_text(None)
+    for key, form in page.forms.items():
+        form.set_values(option_values(GAMES[key]()))
     settle()
     return page
 
@@ -41,23 +44,29 @@ def errors(page: SetupPage) -> dict[str, str]:
     return {name: words.text() for name, words in page.form.errors.items() if words.isVisible()}
 
 
-def test_the_chosen_game_is_checked_for_screen_readers_too(here: SetupPage) -> None:
+def test_the_chosen_game_is_checked_for_screen_readers_too_and_tab_leads_only_there(here: SetupPage) -> None:
     for _ in range(2):
         press(here, "game_thud")
 
-    tiles = {key: QAccessible.queryAccessibleInterface(here.findChild(CardButton, f"game_{key}")) for key in GAMES}
-    assert {tile.role() for tile in tiles.values() if tile is not None} == {QAccessible.Role.RadioButton}
-    assert [key for key, tile in tiles.items() if tile is not None and tile.state().checked] == ["thud"]
+    tiles = {key: here.findChild(CardButton, f"game_{key}") for key in GAMES}
+    spoken = {key: QAccessible.queryAccessibleInterface(tile) for key, tile in tiles.items()}
+    assert {tile.role() for tile in spoken.values() if tile is not None} == {QAccessible.Role.RadioButton}
+    assert [key for key, tile in spoken.items() if tile is not None and tile.state().checked] == ["thud"]
+    assert [key for key, tile in tiles.items() if tile.focusPolicy() & Qt.FocusPolicy.TabFocus] == ["thud"]
+
+    tiles["thud"].setFocus()
+    QTest.keyClick(tiles["thud"], Qt.Key.Key_Left)
+    assert here.choice().game == "conquid"
+    assert tiles["conquid"].hasFocus()
+    assert tiles["conquid"].focusPolicy() == Qt.FocusPolicy.StrongFocus
 
 
-@pytest.mark.parametrize(("mode", "is_offered"), [("host", True), ("challenge", False), ("here", False)])
-def test_only_the_form_of_an_own_table_offers_a_tournament(
-    theme: Theme, mode: Mode, is_offered: bool, qtbot: QtBot
-) -> None:
-    page = SetupPage(theme, mode)
-    qtbot.addWidget(page)
+def test_only_the_form_of_an_own_table_offers_a_tournament(window: MainWindow) -> None:
+    pages = {name: getattr(window, name) for name in ("host", "challenge", "here")}
+    for name in pages:
+        window.show_page(name)
 
-    assert page.hold_tournament.isHidden() != is_offered
+    assert [name for name, page in pages.items() if not page.hold_tournament.isHidden()] == ["host"]
 
 
 @pytest.mark.parametrize("key", list(GAMES))
@@ -119,16 +128,15 @@ def test_an_option_that_does_not_apply_is_hidden_and_has_its_default_until_it_ap
 
 def test_a_number_steps_within_its_bounds_and_may_be_none(form: OptionsForm) -> None:
     number = form.fields["limit"]
-
-    assert (number.value(), number.number.text()) == (None, "")
+    shown = [(number.value(), number.number.text())]
     number.none.setChecked(False)
-    assert (number.value(), number.number.text()) == (1, "1")
-    number.number.stepBy(-1)
-    assert number.value() == 1
-    number.number.stepBy(60)
-    assert number.value() == 50
+    for steps in (0, -1, 60):
+        number.number.stepBy(steps)
+        shown.append((number.value(), number.number.text()))
     number.none.setChecked(True)
-    assert (number.value(), number.number.text()) == (None, "")
+    shown.append((number.value(), number.number.text()))
+
+    assert shown == [(None, ""), (1, "1"), (1, "1"), (50, "50"), (None, "")]
 
 
 def test_values_out_of_bounds_or_that_do_not_go_together_stay_and_are_explained(form: OptionsForm) -> None:
@@ -146,12 +154,11 @@ def test_values_out_of_bounds_or_that_do_not_go_together_stay_and_are_explained(
 
 def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(form: OptionsForm) -> None:
     presets = form.findChild(QComboBox, "presets")
-
     presets.setCurrentIndex(presets.findText("large"))
     presets.activated.emit(presets.currentIndex())
     assert form.values()["size"] == 9
-    form.set_values({"size": 8})
 
+    form.set_values({"size": 8})
     assert presets.currentIndex() == 0
 
 
@@ -174,7 +181,6 @@ def test_numbers_that_are_offered_are_chosen_by_words_and_others_are_still_shown
     assert all("cells" in side.itemText(index) for index in range(side.count()))
 
     here.form.set_values({"side": 7})
-
     assert here.form.values()["side"] == 7
     assert side.currentText() == "7"
     assert here.button.isEnabled()
@@ -206,14 +212,12 @@ def test_numbers_that_do_not_fit_are_refused_beside_them_and_nothing_typed_is_lo
 
 
 def position(key: str, turns: int = 4) -> str:
-    table = seeded_table(key)
-    play_on(table, turns)
+    table = played(key, turns)
     return table.match.game.write_position(table.match.state)
 
 
 def test_every_game_starts_from_a_position_text(here: SetupPage) -> None:
-    wanted: list[SetupChoice] = []
-    here.go.connect(wanted.append)
+    wanted = emitted(here.go)
     for key, game in GAMES.items():
         text = position(key)
         here.begin()
@@ -235,7 +239,6 @@ def test_a_position_is_kept_while_it_is_folded_away_and_looked_at_again_when_the
     assert here.choice().position is None
     here.position.switch.setChecked(True)
     assert here.position.line.text() == "nonsense"
-
     here.position.set_text(position("thud"))
     assert here.button.isEnabled()
     here.choose("clod")
@@ -244,24 +247,20 @@ def test_a_position_is_kept_while_it_is_folded_away_and_looked_at_again_when_the
     assert here.button.isEnabled()
 
 
-@pytest.mark.parametrize(
-    ("key", "texts"),
-    [
-        ("thud", ["?", "x" * 9000, "T dA6,RH8"]),  # the last one is over, as are others below
-        ("clod", ["?", "\u2603", "B - " + "/".join(["BBBWWW"] * 6)]),
-        ("conquid", ["?", "1 " + "/" * 40]),
-        ("koom", ["?", "T dA6,RH8"]),
-        ("blooms", ["?"]),
-        ("royalclod", ["?"]),
-    ],
-)
-def test_a_wrong_or_finished_position_is_explained_below_its_field(here: SetupPage, key: str, texts: list[str]) -> None:
-    here.choose(key)
-    for text in texts:
-        here.position.set_text(text)
-
-        assert here.findChild(QLabel, "position_error").text() == here.position.problem != ""
-        assert not here.button.isEnabled()
+def test_a_wrong_or_finished_position_is_explained_below_its_field(here: SetupPage) -> None:
+    for key, texts in {
+        "thud": ["?", "x" * 9000, "T dA6,RH8"],  # the last one is over, as are others below
+        "clod": ["?", "\u2603", "B - " + "/".join(["BBBWWW"] * 6)],
+        "conquid": ["?", "1 " + "/" * 40],
+        "koom": ["?", "T dA6,RH8"],
+        "blooms": ["?"],
+        "royalclod": ["?"],
+    }.items():
+        here.choose(key)
+        for text in texts:
+            here.position.set_text(text)
+            assert here.findChild(QLabel, "position_error").text() == here.position.problem != ""
+            assert not here.button.isEnabled()
 
 
 def test_a_position_counts_for_one_game_and_is_kept_until_that_is_started(here: SetupPage) -> None:
@@ -273,7 +272,6 @@ def test_a_position_counts_for_one_game_and_is_kept_until_that_is_started(here: 
     here.button.click()
     assert here.choice().position == position("thud")
     here.begin()
-
     assert here.choice().position is None
     assert not here.position.switch.isChecked()
 
@@ -285,7 +283,6 @@ def test_the_seats_say_who_moves_first_in_the_position(window: MainWindow) -> No
     before = seat.itemText(1)
 
     window.host.position.set_text(position("thud", 1))
-
     assert seat.itemText(1) != before
     window.host.position.set_text(None)
 
@@ -297,17 +294,3 @@ def test_a_table_from_a_position_says_so_in_the_list() -> None:
     assert "position" not in plain.terms_line
     assert "from a position" in replace(plain, set_up=True).terms_line
     assert ("Start", "a position that was set up") in replace(plain, set_up=True).details()
-
-
-def test_tab_leads_only_to_the_chosen_game(here: SetupPage) -> None:
-    press(here, "game_thud")
-    tiles = {key: here.findChild(QWidget, f"game_{key}") for key in GAMES}
-
-    by_tab = [key for key, tile in tiles.items() if tile.focusPolicy() & Qt.FocusPolicy.TabFocus]
-
-    assert by_tab == ["thud"]
-    tiles["thud"].setFocus()
-    QTest.keyClick(tiles["thud"], Qt.Key.Key_Left)
-    assert here.choice().game == "conquid"
-    assert tiles["conquid"].hasFocus()
-    assert tiles["conquid"].focusPolicy() == Qt.FocusPolicy.StrongFocus

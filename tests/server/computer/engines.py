@@ -51,12 +51,6 @@ for line in sys.stdin:
 """
 
 
-def stopped(file: Path) -> Sequence[str]:
-    """Return the command of an engine that gets no processor time once it owes a move. It writes its number before."""
-    write = f"open({str(file)!r}, 'w').write(str(os.getpid()))"
-    return engine(f"import os, signal; {write}; os.kill(os.getpid(), signal.SIGSTOP)")
-
-
 def engine(choose: str = "pass") -> Sequence[str]:
     """Return the command of an engine. `choose` is a statement that may change `move`, or end it."""
     return [sys.executable, "-c", _FIRST_MOVE.format(root=str(ROOT), choose=choose)]

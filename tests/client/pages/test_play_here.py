@@ -189,6 +189,20 @@ async def test_undo_goes_back_over_the_end_of_a_battle(ann: Application, end: st
     assert len(ann.local_controller.games.tables) == 1
 
 
+def test_the_form_offers_every_clock_but_days(window: MainWindow) -> None:
+    window.show_page("here")
+    page, kinds = window.here, window.here.findChild(QComboBox, "clock_kind")
+    assert [kinds.itemData(n) for n in range(kinds.count())] == ["fischer", "bronstein", "sudden", "byoyomi", "move"]
+    for unknown in ("days 3", "sundial 5", "fischer 999999999+1"):  # of settings that another program wrote
+        page.clock.set_notation(unknown)
+        assert page.choice().clock == "none"
+
+    page.clock.set_notation("bronstein 120+3")
+    assert page.choice().clock == "bronstein 120+3"
+    assert page.clock.custom.isVisible()
+    page.clock.set_notation("none")
+
+
 async def start_on_time(app: Application, clock: str = "fischer 300+5") -> LocalTable:
     """Start a game of two people with that clock by the form."""
     app.window.action("home").trigger()
@@ -197,35 +211,27 @@ async def start_on_time(app: Application, clock: str = "fischer 300+5") -> Local
     box = app.window.here.findChild(QComboBox, "clock")
     box.setCurrentIndex(box.findData(clock))
     await press_when_there(app.window.here, "go")
+    settle()
     return app.window.table.model
 
 
-def test_the_form_offers_every_clock_but_days(window: MainWindow) -> None:
-    window.show_page("here")
-    page = window.here
-    kinds = page.findChild(QComboBox, "clock_kind")
-    assert page.choice().clock == "none"
-    assert [kinds.itemData(n) for n in range(kinds.count())] == ["fischer", "bronstein", "sudden", "byoyomi", "move"]
-
-    for unknown in ("days 3", "sundial 5", "fischer 999999999+1"):  # of settings that another program wrote
-        page.clock.set_notation(unknown)
-        assert page.choice().clock == "none"
-    page.clock.set_notation("bronstein 120+3")
-    assert page.choice().clock == "bronstein 120+3"
-    assert page.clock.custom.isVisible()
-    page.clock.custom.minutes.setValue(0)
-    assert not page.button.isEnabled(), "the time of a side has at least a second"
-    page.clock.set_notation("none")
-
-
-async def test_a_game_on_time_is_paused_by_a_button_and_the_next_game_has_the_same_clock(ann: Application) -> None:
-    table, page = await start_on_time(ann), ann.window.table
-    settle()
+async def test_a_game_on_time_is_paused_by_a_button_and_at_other_pages_and_the_next_one_has_the_same_clock(
+    ann: Application,
+) -> None:
+    table, window, page = await start_on_time(ann), ann.window, ann.window.table
     clocks = [strip.state.clock for strip in page.body.strips]
     assert [(clock.text, clock.running) for clock in clocks] == [("05:00", False), ("05:00", True)]
-    assert page.clock_ticker.running
-
     play_on(table, 2)
+    window.action("variation").trigger()
+    settle()
+    assert page.model is not table
+    assert page.clock_ticker.running, "while moves are tried"
+    window.action("variation").trigger()
+    window.action("rules").trigger()
+    settle()
+    assert table.match.paused is None, "while the rules are read"
+
+    await press_when_there(window.rules, "back")
     await press_when_there(page, "pause")
     settle()
     assert table.match.paused is not None
@@ -233,46 +239,26 @@ async def test_a_game_on_time_is_paused_by_a_button_and_the_next_game_has_the_sa
     assert not page.clock_ticker.running
     await press_when_there(page, "pause")
     assert table.match.paused is None
-    table.offer("pause")
-    await press_when_there(page.result, "resume")
-    assert table.match.paused is None
-
-    table.resign(match=True)
-    settle()
-    again = await undone(ann)
-    assert (again.match.paused, again.match.clocks.running) == (None, again.to_move)
-
-    again.resign(match=True)
-    await press_when_there(page.result, "again")
-    assert page.model.match.created.clock == "fischer 300+5"
-    ann.window.action("home").trigger()
-    ann.window.action("computer").trigger()
-    assert ann.window.here.choice().clock == "fischer 300+5"
-
-
-async def test_clocks_run_while_moves_are_tried_and_rules_are_read_and_stop_at_another_page(ann: Application) -> None:
-    table, window = await start_on_time(ann), ann.window
-    play_on(table, 2)
-    settle()
-    window.action("variation").trigger()
-    settle()
-    assert window.table.model is not table
-    assert window.table.clock_ticker.running
-    window.action("variation").trigger()
-    window.action("rules").trigger()
-    settle()
-    assert table.match.paused is None
 
     window.action("home").trigger()
-    settle()
-    assert table.match.paused is not None
     await press_when_there(window.home, f"continue_{table.key}")
     settle()
     assert table.match.paused is not None, "until a player goes on"
-    await press_when_there(window.table.result, "resume")
+    await press_when_there(page.result, "resume")
+    assert table.match.paused is None
     other = await start_on_time(ann)
     assert table.match.paused is not None, "another game is shown"
     assert other.match.paused is None
+
+    other.resign(match=True)
+    again = await undone(ann)
+    assert (again.match.paused, again.match.clocks.running) == (None, again.to_move)
+    again.resign(match=True)
+    await press_when_there(page.result, "again")
+    assert page.model.match.created.clock == "fischer 300+5"
+    window.action("home").trigger()
+    window.action("computer").trigger()
+    assert window.here.choice().clock == "fischer 300+5"
 
 
 @asynccontextmanager

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 
 from client_qt.app.application import Application
@@ -82,11 +83,7 @@ async def go_in(app: Application, tournament: str) -> None:
 async def direct(app: Application, name: str) -> None:
     """Choose in the menu of the director, when it is possible."""
 
-    def action() -> Any:
-        entries = app.window.tournament.director_menu().actions()
-        return next((entry for entry in entries if entry.objectName() == f"direct_{name}"), None)
-
-    (await until(action)).trigger()
+    (await until(lambda: app.window.tournament.director_menu().findChild(QAction, f"direct_{name}"))).trigger()
 
 
 async def answer(app: Application, name: str = "go_on") -> None:
@@ -131,7 +128,7 @@ async def test_a_tournament_is_made_entered_played_replayed_and_saved(
     assert page.standings.rows[0].key == link_of(ann).account
     assert page.findChild(QLabel, "tournament_state").text()
 
-    next(entry for entry in page.save_menu().actions() if entry.objectName() == "save_records").trigger()
+    page.save_menu().findChild(QAction, "save_records").trigger()
     dialog = await until(lambda: ann.window.findChild(QFileDialog))
     folder = tmp_path / "records"
     folder.mkdir()
@@ -167,14 +164,8 @@ async def test_an_invited_player_sees_it_in_the_list(ann: Application, bob: Appl
     await make(ann, format="swiss", entry="invited")
     [info] = await until(lambda: link_of(bob).lobby.tournaments)
     assert not info.invited
-    account = link_of(bob).account
-
-    def invitation() -> Any:
-        invitations = ann.window.tournament.director_menu().actions()[-1].menu().actions()
-        return next((entry for entry in invitations if entry.objectName() == f"invite_{account}"), None)
-
-    (await until(invitation)).trigger()
-
+    invitation = f"invite_{link_of(bob).account}"
+    (await until(lambda: ann.window.tournament.director_menu().findChild(QAction, invitation))).trigger()
     await until(lambda: link_of(bob).lobby.tournaments[0].invited)
     assert bob.window.tournaments.view.rows[0].chip
 

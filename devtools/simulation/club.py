@@ -362,9 +362,9 @@ class Club:
         await host.start(servers)
 
     async def _fill_disk(self, _servers: trio.Nursery) -> None:
-        self.service.disk.is_full = True
+        self.service.fill_disk(True)
         await trio.sleep(self._chance.choice((10, 60, 60)))
-        self.service.disk.is_full = False
+        self.service.fill_disk(False)
 
     async def _slow_disk(self, _servers: trio.Nursery) -> None:
         self.service.disk.slowness = self._chance.choice((10, 100))

@@ -2,18 +2,24 @@
 
 import math
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from random import Random
 from typing import Any
 
 import msgpack
 import outcome
 import trio
+from sqlalchemy import Connection
 
 from devtools.harness.server.memory_store import MemoryLog
 from devtools.simulation.world import Timer, World, wait_of
+from server.errors import DatabaseFailed
+from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, DiskFull, EventStore, Lanes, Problems, StoreBroken
 from server.storage.lane import Lane, Result
+from server.storage.social import SocialStore
+from server.storage.sql import SqlStore
 
 Job = tuple[Callable[[Any], Any], Callable[[Result[Any]], None]]
 
@@ -44,6 +50,27 @@ class Disk(MemoryLog):
         if self.is_full:
             raise StoreBroken("full")
         super().alive(at)
+
+
+class _Database(SqlStore):
+    """A database on that disk. While the disk `is_full`, nothing is committed."""
+
+    is_full = False
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with super()._transaction() as db:
+            yield db
+            if self.is_full:
+                raise DatabaseFailed("the disk is full")
+
+
+class Accounts(_Database, AccountStore):
+    """The accounts on the disk of a simulated server."""
+
+
+class Social(_Database, SocialStore):
+    """Challenges, tournaments and all else that members have there."""
 
 
 class DiskLane(Lane[Any]):

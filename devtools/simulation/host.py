@@ -12,7 +12,7 @@ from devtools.harness.server.memory_cluster import LocalBus, LocalHub, MemoryClu
 from devtools.harness.server.nodes import Link as StoreLink
 from devtools.harness.server.serving import HURRIED
 from devtools.simulation.coverage import Coverage
-from devtools.simulation.disk import Disk, store_on
+from devtools.simulation.disk import Accounts, Disk, Social, store_on
 from devtools.simulation.network import Link, Network, ServerEnd
 from devtools.simulation.sinks import Sinks
 from devtools.simulation.world import World, wait_of
@@ -30,8 +30,6 @@ from server.ops.counters import Counters, MessageT
 from server.ops.faults import FaultPoint
 from server.ops.policy import Policy
 from server.ops.remote import Remote
-from server.storage.accounts import AccountStore
-from server.storage.social import SocialStore
 from server.tables.clock import Clock
 from server.tables.commands import Dice
 from server.tables.host_keys import HostKeys
@@ -50,7 +48,7 @@ class Service:
     def __init__(self, world: World, network: Network, nodes: int) -> None:
         self.world, self.network = world, network
         self.disk = Disk(world)
-        self.accounts, self.social = AccountStore(":memory:"), SocialStore(":memory:")
+        self.accounts, self.social = Accounts(":memory:"), Social(":memory:")
         self.sinks = Sinks(world, self.accounts)
         self.hub, self.shared = LocalHub(), MemoryClusterStore(world.now_ms)
         self.hosts = [Host(self, Address(f"10.0.0.{number}", 7763)) for number in range(1, nodes + 1)]
@@ -68,6 +66,10 @@ class Service:
         rows = {table: rows for table, rows in self.disk.rows.items() if rows and table not in self.disk.closed}
         firsts = {table: event_from_bytes(rows[0].body) for table, rows in rows.items()}
         return {table for table, first in firsts.items() if isinstance(first, Created) and first.access != "invited"}
+
+    def fill_disk(self, is_full: bool) -> None:
+        """Let nothing be written from now on, or again."""
+        self.disk.is_full = self.accounts.is_full = self.social.is_full = is_full
 
     def note_running(self) -> None:
         """Note whether a server runs."""

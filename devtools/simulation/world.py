@@ -33,12 +33,17 @@ RARE: dict[str, float] = {
     "server.tables.timers.TICK_S": 2.0,
     "server.tables.due.CLAIM_EVERY_S": 4.0,
     "server.tables.follower.HEAL_S": 4.0,
-    "server.lobby.remote_nodes.READ_EVERY_S": 4.0,
-    "server.cluster.nodes.BEAT_S": 1.0,
-    "server.cluster.nodes.LOST_MS": 2000,
-    "server.lobby.shared_service.SharedService.seeks_every_s": 4.0,
-    "server.tournaments.follower.READ_EVERY_S": 4.0,
-    "server.cluster.relay.READ_EVERY_S": 4.0,
+    "server.tables.service_time.MEASURE_EVERY_S": 2.0,
+    "server.tables.service_time.MISSED_S": 4.0,
+    "server.tables.service_time.AWAY_S": 6.0,
+    "server.lobby.remote_nodes.READ_EVERY_S": 8.0,
+    "server.cluster.nodes.BEAT_S": 2.0,
+    "server.cluster.nodes.LOST_MS": 4000,
+    "server.cluster.nodes.DEAD_MS": 6000,
+    "devtools.harness.server.memory_cluster.DEAD_MS": 6000,
+    "server.lobby.shared_service.SharedService.seeks_every_s": 8.0,
+    "server.tournaments.follower.READ_EVERY_S": 8.0,
+    "server.cluster.relay.READ_EVERY_S": 8.0,
 }
 USUAL = 3  # one of so many seeds has the intervals of the real programs
 LINKS = 1 << 10  # of a chain of dice: computing it takes long, and no match of a run has so many rolls

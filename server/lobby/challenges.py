@@ -115,6 +115,8 @@ class Challenges:
         other = self._lobby.user(order.account)
         if other is None and not known.registered:
             return NOT_HERE
+        if other is not None and other.computer:
+            return NO_COMPUTER
         if terms.rated and not (user.registered and known.registered):
             return RATED_GUEST
         info = m.ChallengeInfo(
@@ -138,8 +140,7 @@ class Challenges:
             return MUTED
         if order.account == user.account:
             return SELF
-        other = self._lobby.user(order.account)
-        if user.computer or (other is not None and other.computer):
+        if user.computer:
             return NO_COMPUTER
         if (full := self._new_tables.refusal_of_seat(user)) is not None:
             return full

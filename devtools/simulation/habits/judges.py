@@ -59,6 +59,8 @@ class Judges(Group):
 
     async def _make_moderator(self, judge: Person) -> None:
         self._world.promises.moderators.add(judge.account)
+        while self._club.service.disk.is_full:  # then the operator's command fails
+            await trio.sleep(HEARD_S)
         self._club.service.accounts.make_moderator(judge.account)
         while judge.signed_in is None or not judge.signed_in.moderator:
             judge.line.cut()

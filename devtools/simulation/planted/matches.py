@@ -240,7 +240,7 @@ IN_MATCHES: dict[str, tuple[Plant, Wanted]] = {
     "an offer made again": (offer_again, Wanted(1, hours=0.5)),
     "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=3, people=16)),
     "a connection that stays": (keep_connections, Wanted(1, hours=0.1)),
-    "a change of the list of tables left out": (forget_list_changes, Wanted(1, hours=0.5)),
+    "a change of the list of tables left out": (forget_list_changes, Wanted(4, hours=0.5)),
     "another position at the server": (state_another_position, Wanted(1, hours=0.5)),
     "a seal over a wrong head": (seal_wrong_heads, Wanted(1, hours=1)),
     "a signature under another event": (swap_signatures, Wanted(1, hours=1)),

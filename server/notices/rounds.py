@@ -1,6 +1,6 @@
 """The games of tournaments that have begun, by the logs of the tournaments."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from netgame.tournaments.state import Tournament
 from server.storage.notices import News
@@ -8,14 +8,14 @@ from server.tournaments.logs import TournamentLogs
 
 
 class Rounds:
-    """Finds the games of a member in rounds that were paired while the member was away."""
+    """Finds the games of members in rounds that were paired while they were away."""
 
     def __init__(self, logs: TournamentLogs) -> None:
         self._logs = logs
 
-    async def news_of(self, account: str, now: int, seen: int) -> list[News]:
-        """Return the news about games that were paired since the member was online."""
-        return list(_news_of(self._logs.open, account, seen))
+    async def news_of(self, seen: Mapping[str, int], now: int) -> Mapping[str, list[News]]:
+        """Return the news about games that were paired since the members were online."""
+        return {account: list(_news_of(self._logs.open, account, since)) for account, since in seen.items()}
 
 
 def _news_of(tournaments: Iterable[Tournament], account: str, seen: int) -> Iterable[News]:

@@ -5,7 +5,7 @@ looks after the members that it has claimed.
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from server.notices.outbox import Outbox
 from server.ops.limiter import Limiter
 from server.storage.accounts import AccountStore
 from server.storage.event_store import StoreProblem
-from server.storage.notices import DAY_MS, Member, News
+from server.storage.notices import DAY_MS, News
 from server.tables.service import Service
 from server.tables.users import Peer
 
@@ -33,8 +33,11 @@ FORGET_EVERY_MS = 3_600_000
 class NewsSource(Protocol):
     """A part of the server that knows news of members from what is stored."""
 
-    async def news_of(self, account: str, now: int, seen: int) -> list[News]:
-        """Return what has happened since the member was online at `seen`. The same news may come again."""
+    async def news_of(self, seen: Mapping[str, int], now: int) -> Mapping[str, list[News]]:
+        """Return by account what has happened since these members were online. The same news may come again.
+
+        `seen`: when each was last online, in ms since 1970. Members without news may be left out.
+        """
 
 
 class Notices:
@@ -90,22 +93,22 @@ class Notices:
             online = [member.account for member in members if self._lobby.is_online(member.account)]
             if online:
                 await accounts.in_thread(accounts.seen_online, online, now)
-            for member in members:
-                if member.account not in online:
-                    await self._look_at(member, now)
+            # they cannot have been online while the server was stopped, so that time does not count
+            long_ago = now - self._limiter.limits.notice_after_s * 1000
+            away = [each for each in members if each.account not in online and max(each.seen, self._began) <= long_ago]
+            seen = {member.account: member.seen for member in away}
+            news = [await source.news_of(seen, now) for source in self._sources] if seen else []
+            for member in away:
+                current = [each for found in news for each in found.get(member.account, ())]
+                if current or member.is_kept:
+                    await self._tell(member.account, current, now)
         await self._outbox.send_due()
 
-    async def _look_at(self, member: Member, now: int) -> None:
-        """Put the news of a member into the outbox if they have been offline for long enough.
-
-        They cannot have been online while the server was stopped, so that time does not count.
-        """
+    async def _tell(self, account: str, current: Sequence[News], now: int) -> None:
+        """Put the news of a member into the outbox."""
         limits = self._limiter.limits
-        if now - max(member.seen, self._began) < limits.notice_after_s * 1000:
-            return
-        news = [each for source in self._sources for each in await source.news_of(member.account, now, member.seen)]
         tell = partial(
-            self._accounts.tell, member.account, news, now, self._outbox.channels.names,
+            self._accounts.tell, account, current, now, self._outbox.channels.names,
             gap_ms=limits.notice_gap_s * 1000, a_day=limits.notices_per_day,
         )  # fmt: skip
         await self._accounts.in_thread(tell)

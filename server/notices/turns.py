@@ -1,5 +1,6 @@
 """The turns in games by days, as the logs have them, also at tables that this server does not have in memory."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from netgame.games import GAMES
@@ -49,8 +50,11 @@ class Turns:
         self._lobby, self._registry, self._store = lobby, registry, store
         self._known: dict[str, tuple[int, Turn | None]] = {}  # by table: the length of its log, and the turn then
 
-    async def news_of(self, account: str, now: int, seen: int) -> list[News]:
-        """Return the news about all turns of a member since they were online, the most urgent first. `StoreProblem`."""
+    async def news_of(self, seen: Mapping[str, int], now: int) -> Mapping[str, list[News]]:
+        """Return the news about all turns since the members were online, the most urgent first. `StoreProblem`."""
+        return {account: await self._news_of(account, now, since) for account, since in seen.items()}
+
+    async def _news_of(self, account: str, now: int, seen: int) -> list[News]:
         tables = [table.id for table in self._lobby.unfinished_tables_of(account) if table.state == "playing"]
         turns: list[Turn | None] = []
         elsewhere: list[str] = []

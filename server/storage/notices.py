@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
-from sqlalchemy import Connection, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, delete, exists, func, insert, or_, select, update
 
 from server.storage import accounts_schema as t
 from server.storage.sql import SqlStore
@@ -39,7 +39,7 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(frozen=True)
 class Member:
-    """The choices of a member. `seen` is when they were last online, in ms since 1970."""
+    """The choices of a member. `seen`: when they were last online, in ms since 1970. `is_kept`: news wait for them."""
 
     account: str
     address: str = ""  # confirmed
@@ -47,6 +47,7 @@ class Member:
     kinds: tuple[str, ...] = ()
     webhook: bool = False
     seen: int = 0
+    is_kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -148,8 +149,9 @@ class NoticeStore(SqlStore):
         reachable = [_PEOPLE.address != ""] if "mail" in channels else []
         reachable += [_PEOPLE.webhook] if "webhook" in channels else []
         seen = t.accounts.c.seen.label("signed_in")
+        kept = exists().where(_NEWS.account == _PEOPLE.account, ~_NEWS.is_told).label("is_kept")
         due = (
-            select(_PEOPLE.account, _PEOPLE.address, _PEOPLE.kinds, _PEOPLE.webhook, _PEOPLE.seen, seen)
+            select(_PEOPLE.account, _PEOPLE.address, _PEOPLE.kinds, _PEOPLE.webhook, _PEOPLE.seen, seen, kept)
             .join(t.accounts, t.accounts.c.account == _PEOPLE.account)
             .where(_PEOPLE.look_at <= now, _PEOPLE.kinds != "", or_(*reachable), t.accounts.c.registered)
             .where(or_(_IN_FORCE.is_(None), _IN_FORCE.between(1, now)))
@@ -163,9 +165,12 @@ class NoticeStore(SqlStore):
                 claimed = _PEOPLE.account.in_([row.account for row in rows])
                 db.execute(update(t.notice_people).where(claimed).values(look_at=until))
         return [
-            Member(row.account, row.address, "", tuple(row.kinds.split()), row.webhook, max(row.seen, row.signed_in))
+            Member(
+                row.account, row.address, "", tuple(row.kinds.split()), row.webhook, max(row.seen, row.signed_in),
+                row.is_kept,
+            )
             for row in rows
-        ]
+        ]  # fmt: skip
 
     def seen_online(self, accounts: Sequence[str], now: int) -> None:
         """Note that members are online. Their program shows the news that wait, so these are dropped."""

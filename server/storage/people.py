@@ -94,6 +94,12 @@ class PeopleStore(SqlStore):
         mine = or_(c.account == account, c.other == account), c.state == "open", c.ends > now
         return [_challenge(row).info for row in self._rows(select(t.challenges).where(*mine).order_by(c.made))]
 
+    def challenges_to(self, accounts: Sequence[str], now: int) -> list[m.ChallengeInfo]:
+        """Return the open challenges to these accounts, the oldest first."""
+        c = t.challenges.c
+        open_to_them = c.other.in_(accounts), c.state == "open", c.ends > now
+        return [_challenge(row).info for row in self._rows(select(t.challenges).where(*open_to_them).order_by(c.made))]
+
     def end_challenge(self, id: str, state: State, now: int) -> bool:
         """End an open challenge. Return False if it is not open any more."""
         c = t.challenges.c

@@ -202,6 +202,7 @@ def test_an_open_challenge_is_known_to_both_until_it_ends(social: SocialStore) -
         social.add_challenge(challenge(number, other=other))
     assert social.open_challenges("bob", 10) == [challenge(1), challenge(3)]
     assert len(social.open_challenges("ann", 10)) == 3
+    assert social.challenges_to(["ann", "bob"], 10) == [challenge(1), challenge(3)]
     assert social.open_challenges("ann", 1000) == []
 
     assert social.end_challenge("c1", "declined", 20)

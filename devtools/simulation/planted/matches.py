@@ -244,5 +244,5 @@ IN_MATCHES: dict[str, tuple[Plant, Wanted]] = {
     "another position at the server": (state_another_position, Wanted(1, hours=0.5)),
     "a seal over a wrong head": (seal_wrong_heads, Wanted(1, hours=1)),
     "a signature under another event": (swap_signatures, Wanted(1, hours=1)),
-    "a report lost": (lose_reports, Wanted(1, hours=1)),
+    "a report lost": (lose_reports, Wanted(4, hours=1)),
 }

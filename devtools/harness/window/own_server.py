@@ -1,16 +1,14 @@
 """The server that a window starts, in the process of the test; its control socket is real."""
 
 from collections import defaultdict
-from dataclasses import replace
 from pathlib import Path
 
 import trio
 
 from client_qt.hosting import server_process
 from client_qt.hosting.server_process import ServerProcess, ServerStatus
-from devtools.harness.server.serving import PORTS, config, kept, own_port, serve_in_memory
-from server.admin.logs import has_unfinished
-from server.app import Config, Serving, serve
+from devtools.harness.server.serving import PORTS, config, kept, serve_in_memory
+from server.app import Serving
 from server.cli.idle import until_idle
 
 ports: defaultdict[Path, int] = defaultdict(lambda: next(PORTS))  # by data folder, as a server that starts again has it
@@ -26,19 +24,12 @@ class OwnServer(ServerProcess):
         self.data = data
 
     def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
-        if if_unfinished and not self.has_unfinished():
-            return None
+        if if_unfinished:
+            found = kept.get(self.data)
+            if found is None or not (found.log.unfinished() or found.social.open_tournaments()):
+                return None
         trio.from_thread.run(self._start, name)
         return self.find()
-
-    def has_unfinished(self) -> bool:
-        """Tell whether there are tables or tournaments that are not over."""
-        found = kept.get(self.data)
-        return found is not None and bool(found.log.unfinished() or found.social.open_tournaments())
-
-    async def serve(self, settings: Config, *, task_status: trio.TaskStatus[Serving]) -> None:
-        """Serve until a command stops it."""
-        await serve_in_memory(settings, trio.Event(), task_status=task_status)
 
     async def _start(self, name: str) -> None:
         started = trio.Event()
@@ -50,7 +41,7 @@ class OwnServer(ServerProcess):
         settings = config(self.data, name=name, port=ports[self.data], **usual)
 
         async def until_stopped(*, task_status: trio.TaskStatus[Serving]) -> None:
-            await self.serve(settings, task_status=task_status)
+            await serve_in_memory(settings, trio.Event(), task_status=task_status)
             nursery.cancel_scope.cancel()
 
         async with trio.open_nursery() as nursery:
@@ -60,21 +51,6 @@ class OwnServer(ServerProcess):
             services = serving.services
             await until_idle(services.lobby, serving.control.hold, services.tournament_logs, server_process.IDLE_S)
             nursery.cancel_scope.cancel()
-
-
-class OnLoopback(OwnServer):
-    """A server on TCP and with SQLite, for the programs of computer players."""
-
-    def __init__(self, data: Path) -> None:
-        super().__init__(data)
-        if not data.exists():
-            own_port(data)
-
-    def has_unfinished(self) -> bool:
-        return has_unfinished(self.data)
-
-    async def serve(self, settings: Config, *, task_status: trio.TaskStatus[Serving]) -> None:
-        await serve(replace(settings, port=None), task_status=task_status)
 
 
 def crash(home: Path) -> None:

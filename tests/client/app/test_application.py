@@ -14,23 +14,24 @@ from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWid
 from client_qt.app.application import Application
 from client_qt.dialogs.form import TableCodeDialog
 from client_qt.net.known_servers import recent_servers
+from client_qt.records.files import read_match
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer
+from client_qt.single_instance import is_open
+from client_qt.table.commands import Command
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
-from client_qt.theme import Theme
 from devtools.harness.server.serving import known, running
 from devtools.harness.window.clicks import click, list_part, settle, type_text
 from devtools.harness.window.opponent import Opponent, opponent
-from devtools.harness.window.program import client, press, until
+from devtools.harness.window.program import press, until
 from devtools.harness.window.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
 from netgame.game import ToMove
 from netgame.text import Text
 from protocol.address import Address
-from protocol.messages import ReadyUp, SendAnswer, SendOffer
+from protocol.messages import ReadyUp, Say, SendAnswer, SendMove, SendOffer
 from server.app import Serving
-from tests.client.app.test_single_instance import another_start, taken
-from tests.client.visiting import Facing, face, guest, meet
+from tests.client.visiting import Facing, face, meet
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 WRONG_ADDRESSES = (
@@ -46,16 +47,14 @@ async def test_an_invitation_from_another_start_leads_to_that_table_again_and_ag
 ) -> None:
     table = await other.session.make_table("clod", {})
     link = f"netgame://127.0.0.1:{serving.port}/{table}"
-    program = another_start(bob.settings.path.parent, link)
-    await until(lambda: program.poll() is not None)
+    assert is_open(bob.settings.path.parent)
+    bob.single_instance.launch_requested.emit(link)
     await press(bob.window.join, "accept_server")
     await press(bob.window.join, "take_seat")
     await until(lambda: number(bob) >= 4)
-    assert taken(program) == [True]
     bob.window.show_home()
 
     bob.single_instance.launch_requested.emit(link)
-
     await until(lambda: bob.window.page == "table")
 
 
@@ -177,20 +176,6 @@ async def test_nothing_is_called_secure_without_a_connection(ann: Application, t
     assert not shield.isVisible()
 
 
-async def test_who_hosts_a_game_under_way_is_asked_before_the_window_closes(theme: Theme, tmp_path: Path) -> None:
-    async with client(theme, tmp_path / "a", "Ann") as ann, guest(ann):
-        await until(ann.host_controller.is_played_at)
-
-        ann.window.close()
-        await press(ann.window, "cancel")
-        assert ann.window.isVisible()
-        assert ann.hosting.state == "on"
-        ann.window.close()
-        await press(ann.window, "stop_and_quit")
-        await until(lambda: ann.hosting.state == "off")
-        assert not ann.window.isVisible()
-
-
 async def test_a_waiting_table_hands_out_an_invitation_and_can_be_closed_and_so_can_its_server(
     ann: Application,
 ) -> None:
@@ -233,22 +218,29 @@ async def test_an_offer_to_stop_is_made_by_a_button_and_answered_in_the_banner(
     await until(lambda: window.table.model.match.leg == 1 and isinstance(window.table.model.match.turn, ToMove))
 
 
-async def test_a_move_that_comes_late_is_refused_and_the_board_is_right_again(
+async def test_a_late_move_is_refused_and_a_move_and_a_message_on_their_way_are_both_accepted(
     ann: Application, serving: Serving, other: Opponent
 ) -> None:
     await face(ann, serving, other, mine=0)
     await mover(ann)
-    model = ann.window.table.model
+    model, ended = ann.window.table.model, list[Command]()
+    model.command_ended.connect(ended.append)
     stale = model.match
     move = next(stale.game.moves(stale.state))
     model.match = replace(stale, position=1)
-
     model.play(move)
     model.match = stale
     await until(lambda: not model.waiting)
-
     assert number(ann) == stale.number
-    assert ann.window.table.builder.active
+    assert ann.window.table.builder.active, "the board is right again"
+
+    model.play(move)
+    model.write("table", "Good luck")
+    await until(lambda: len(ended) == 3 and model.rooms["table"] and not model.waiting)
+    assert [(command.message, command.state) for command in ended] == [
+        (SendMove, "refused"), (SendMove, "accepted"), (Say, "accepted"),
+    ]  # fmt: skip
+    assert number(ann) > stale.number
 
 
 async def test_a_known_server_that_is_down_does_not_stop_anything(
@@ -305,10 +297,14 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(
     model = bob.window.table.model
     assert isinstance(model, RemoteTable)
     model.write("table", "Good game")
+    model.comment(model.steps()[0].event.number, ("Kept here alone.",))
     model.resign(match=True)
     first = ann.window.table.model
     assert first is not None
     await until(lambda: first.match is not None and first.match.phase == "over")
+    kept = [read_match(Path((await until(app.recent_records.rows))[0].path)) for app in (ann, bob)]
+    assert kept[0].match == kept[1].match == model.match
+    assert [list(record.comments.values()) for record in kept] == [[], [("Kept here alone.",)]]
     ann.window.show_page("table")  # and the opponent is asked on any page
     first.rematch(swap=True)
     await until(lambda: "wants a rematch" in words_in(bob.window))

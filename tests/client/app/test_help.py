@@ -44,18 +44,14 @@ def test_every_key_of_the_window_and_of_the_games_is_in_the_list(window: MainWin
     assert set(lettered) <= set(shown)
 
 
-def test_no_two_actions_have_the_same_key() -> None:
+def test_no_two_actions_have_the_same_key_and_those_that_the_guide_names_exist() -> None:
     keys = [info.default for info in shortcut_infos() if info.default and not info.game]
     single = [key for several in keys for key in split_keys(several)]
-
     assert len(single) == len(set(single))
 
-
-def test_the_keys_that_the_guide_names_are_those_of_the_window() -> None:
     guide = "".join(page.read_text(encoding="utf-8") for page in (ROOT / "docs/guide").glob("*.md"))
     named = re.findall(r"\b(?:Ctrl|Alt|Shift)\+[^\s`|,.;]+|\bF\d+\b", guide)
     known = fixed_keys() | {key for info in shortcut_infos() for key in split_keys(info.default)}
-
     assert named
     assert [key for key in named if not known.issuperset(split_keys(key))] == []
 

@@ -1,9 +1,11 @@
 """The next start of the program finds what the one before left: choices, games, records and comments."""
 
 import json
-from collections.abc import Iterator
+import sys
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,9 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLineEdit
 
+from client_qt.app import application
 from client_qt.app.application import Application
+from client_qt.hosting.computer_players import ComputerPlayers
 from client_qt.pages.table.panel.walk_bar import read_speed
 from client_qt.records.files import read_match
 from client_qt.settings.file import SettingsFile
@@ -48,6 +52,7 @@ class Started:
     here: LocalTable
     computer: LocalTable
     going_on: Facing
+    computers: list[Sequence[str]]  # the words of the computer players at servers that were started
     page: str
     banner: str
     title: str
@@ -102,11 +107,18 @@ async def play_at_a_server(app: Application, serving: Serving, bob: Opponent) ->
 
 @pytest.fixture(scope="module")
 def started(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Started]:
-    home, fake = tmp_path_factory.mktemp("home"), FakeEngines()
+    home, fake, computers = tmp_path_factory.mktemp("home"), FakeEngines(), list[Sequence[str]]()
     fake.hold()
+
+    def program(words: Sequence[str]) -> list[str]:
+        computers.append(words)
+        return [sys.executable, "-c", "import sys; sys.stdin.read()"]
+
     file = SettingsFile(folders_of(home, 1).config)
     file.change(file.value.prefer(volume=10))
     with ExitStack() as stack:
+        change = stack.enter_context(pytest.MonkeyPatch.context())
+        change.setattr(application, "ComputerPlayers", partial(ComputerPlayers, command=program))
         serving = stack.enter_context(kept_run.entered(running(home / "server", plain=False)))
         bob = stack.enter_context(kept_run.entered(opponent(known(serving))))
         with kept_run.entered(client(_session_theme, home, "Ann", engines=fake.engines)) as app:
@@ -114,6 +126,8 @@ def started(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.T
             here = kept_run.call(lambda: play_at_one_screen(app))
             computer = kept_run.call(lambda: play_against_the_computer(app, fake))
             ended, going_on = kept_run.call(lambda: play_at_a_server(app, serving, bob))
+            app.computer_players.seat(known(serving), "a table", 1)
+            kept_run.call(lambda: until(lambda: computers))
         _session_theme.choose(board="auto")
         left = SettingsFile(file.path.parent).value
         plain = json.loads(file.path.read_text("utf-8"))
@@ -126,7 +140,7 @@ def started(kept_run: KeptRun, _session_theme: Theme, tmp_path_factory: pytest.T
             kept_run.call(lambda: until(lambda: app.waiting_games.games and app.window.banner.shown))
             window = app.window
             seen = window.page, window.banner.accessibleName(), window.windowTitle()
-            yield Started(app, fake, left, here, computer, going_on, *seen)
+            yield Started(app, fake, left, here, computer, going_on, computers, *seen)
             fake.hold()
             kept_run.call(lambda: think(app, fake))
     assert not fake.running, "engines end with the window"
@@ -207,6 +221,15 @@ async def test_a_match_at_a_server_waits_and_one_that_ended_is_listed(started: S
     (row,) = await until(app.recent_records.rows)
     assert read_match(Path(row.path)).match.ended is not None
     assert len(app.local_controller.games.tables) == 2, "those at this computer"
+
+
+async def test_a_computer_player_at_a_server_comes_back_with_the_window(started: Started) -> None:
+    await until(lambda: len(started.computers) == 2)
+    first, second = started.computers
+
+    assert "--finish" not in first
+    assert "--finish" in second
+    assert first[first.index("--folder") + 1] == second[second.index("--folder") + 1]
 
 
 async def test_a_comment_that_was_being_written_is_there_again(started: Started) -> None:

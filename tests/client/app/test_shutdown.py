@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import cast
 
 import pytest
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
 from client_qt.app.main_window import MainWindow
@@ -16,7 +17,7 @@ from client_qt.pages.setup.host_controller import HostController
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OnClose
 from client_qt.trio_guest import Starts
-from devtools.harness.window.clicks import settle
+from devtools.harness.window.clicks import press, settle
 from tests.client.hosting.test_hosting import SERVED, FakeServer
 
 
@@ -74,24 +75,33 @@ class Closing:
         settle()
         return any(dialog.isVisible() for dialog in self.window.findChildren(QuestionDialog))
 
+    def entries(self) -> dict[str, QAction]:
+        """The entries of the menu in the tray."""
+        assert self.tray.menu is not None
+        return {action.objectName(): action for action in self.tray.menu.actions()}
+
 
 @pytest.fixture
 def closing(window: MainWindow, tmp_path: Path) -> Closing:
     return Closing(window, tmp_path)
 
 
-@pytest.mark.parametrize(("choice", "kept"), [("background", True), ("stop", False)])
-def test_the_preference_answers_the_question_that_is_asked_without_it(
-    closing: Closing, choice: OnClose, kept: bool
+@pytest.mark.parametrize(
+    ("button", "choice", "kept"), [("keep_hosting", "background", True), ("stop_and_quit", "stop", False)]
+)
+def test_who_hosts_a_game_is_asked_unless_the_preference_answers(
+    closing: Closing, button: str, choice: OnClose, kept: bool
 ) -> None:
     assert closing.close()
-    assert closing.ended == 0
-    for dialog in closing.window.findChildren(QuestionDialog):
-        dialog.close()
+    press(closing.window, "cancel")
+    assert (closing.ended, closing.window.isVisible()) == (0, True)
+    closing.close()
+    press(closing.window, button)
+    assert (closing.ended, closing.hosting.is_kept) == (1, kept)
     closing.settings.change(closing.settings.value.prefer(on_close=choice))
 
     assert not closing.close()
-    assert (closing.ended, closing.hosting.is_kept) == (1, kept)
+    assert (closing.ended, closing.hosting.is_kept) == (2, kept)
 
 
 @pytest.mark.parametrize("end", ["tray_stop", "tray_quit"])
@@ -101,29 +111,25 @@ def test_a_hidden_window_is_opened_or_ended_from_its_tray_icon(closing: Closing,
     closing.close()
     assert not closing.window.isVisible()
     assert (closing.shutdown.is_hidden, closing.hosting.is_kept, closing.ended) == (True, True, 0)
-    assert closing.tray.menu is not None
-    entries = {action.objectName(): action for action in closing.tray.menu.actions()}
-    assert {"tray_open", "tray_stop", "tray_quit"} <= set(entries)
+    assert {"tray_open", "tray_stop", "tray_quit"} <= set(closing.entries())
 
-    entries["tray_open"].trigger()
+    closing.entries()["tray_open"].trigger()
     assert closing.window.isVisible()
     assert (closing.shutdown.is_hidden, closing.hosting.is_kept, closing.tray.menu) == (False, False, None)
 
     closing.close()
-    entries = {action.objectName(): action for action in closing.tray.menu.actions()}
-    entries[end].trigger()
+    closing.entries()[end].trigger()
     assert (closing.ended, closing.hosting.is_kept) == (1, end == "tray_quit")
 
 
-def in_tray(closing: Closing) -> Closing:
+def in_tray(closing: Closing) -> None:
     """Let the window stay in the tray."""
-    closing.tray.has_room = True
+    closing.tray.has_room, closing.games.is_played = True, False
     closing.settings.change(closing.settings.value.prefer(stay_in_tray=True))
-    return closing
 
 
 def test_a_window_that_stays_in_the_tray_explains_that_once_and_ends_by_its_menu(closing: Closing) -> None:
-    closing.hosting.server, closing.games.is_played = None, False
+    closing.hosting.server = None
     in_tray(closing)
     for _ in range(2):
         assert not closing.close()
@@ -134,15 +140,12 @@ def test_a_window_that_stays_in_the_tray_explains_that_once_and_ends_by_its_menu
     assert len(closing.tray.messages) == 1
 
     closing.close()
-    assert closing.tray.menu is not None
-    entries = {action.objectName(): action for action in closing.tray.menu.actions()}
-    assert "tray_stop" not in entries
-    entries["tray_quit"].trigger()
-
+    assert "tray_stop" not in closing.entries()
+    closing.entries()["tray_quit"].trigger()
     assert (closing.ended, closing.hosting.is_kept) == (1, False)
 
 
-def test_the_menu_of_the_tray_opens_the_games_that_wait(closing: Closing) -> None:
+def test_the_menu_of_the_tray_opens_the_games_that_wait_and_quit_ends_the_program(closing: Closing) -> None:
     in_tray(closing)
     opened, games = [], [("Your turn", lambda: opened.append("a")), ("An offer", lambda: opened.append("b"))]
     closing.close()
@@ -156,13 +159,8 @@ def test_the_menu_of_the_tray_opens_the_games_that_wait(closing: Closing) -> Non
     assert opened == ["b"]
     assert closing.window.isVisible()
 
-
-def test_the_action_quit_ends_the_program_also_if_closing_would_not(closing: Closing) -> None:
-    closing.games.is_played = False
-    in_tray(closing)
     closing.window.action("quit").trigger()
-
-    assert closing.ended == 1
+    assert closing.ended == 1, "although closing would not end the program"
 
 
 def test_without_a_match_under_way_or_where_the_desktop_has_no_tray_the_window_closes_at_once(
@@ -172,7 +170,8 @@ def test_without_a_match_under_way_or_where_the_desktop_has_no_tray_the_window_c
     assert not closing.close()
     assert closing.ended == 1
 
-    in_tray(closing).tray.has_room = False
+    in_tray(closing)
+    closing.tray.has_room = False
     closing.close()
     assert closing.ended == 2
     assert not closing.tray.messages

@@ -1,6 +1,5 @@
 """A second start with a link or a record hands it to the window that is open."""
 
-import ast
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -19,20 +18,6 @@ from pathlib import Path
 from client_qt.single_instance import hand_over
 print([hand_over(Path(sys.argv[1]), what) for what in sys.argv[2:]])
 """
-Program = subprocess.Popen[str]
-
-
-def another_start(folder: Path, *what: str) -> Program:
-    """A program that hands these over one by one and prints which were taken."""
-    command = [sys.executable, "-c", HAND_OVER, str(folder), *what]
-    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-
-
-def taken(program: Program) -> list[bool]:
-    while program.poll() is None:
-        QCoreApplication.processEvents()
-    found: list[bool] = ast.literal_eval(program.communicate()[0])
-    return found
 
 
 @pytest.fixture
@@ -42,53 +27,44 @@ def bell(qapp: QCoreApplication, tmp_path: Path) -> Iterator[SingleInstance]:
     made.close()
 
 
-@pytest.fixture
-def rang(bell: SingleInstance) -> list[str]:
-    """The arguments that other starts sent."""
-    found: list[str] = []
-    bell.launch_requested.connect(found.append)
-    return found
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("hidden", [True, False])
 def test_inputs_of_other_starts_come_here_and_bring_back_a_window_that_is_out_of_sight(
-    qapp: QCoreApplication, tmp_path: Path, hidden: bool
+    qapp: QCoreApplication, tmp_path: Path
 ) -> None:
     what = ["netgame://192.168.1.5:7763/abc", "/home/ann/a game.netgame", "/home/äöü/\udcff.netgame"]
     rang, wanted = list[str](), list[bool]()
-    bell = SingleInstance(tmp_path, hidden=lambda: hidden)
+    bell = SingleInstance(tmp_path, hidden=lambda: "hide" in rang)
     bell.launch_requested.connect(rang.append)
     bell.show_requested.connect(lambda: wanted.append(True))
     assert not is_open(tmp_path)
     assert bell.listen()
 
-    assert taken(another_start(tmp_path, *what, SHOW)) == [True, True, True, hidden]
+    command = [sys.executable, "-c", HAND_OVER, str(tmp_path), *what, SHOW, "hide", SHOW]
+    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as another:
+        while another.poll() is None:
+            QCoreApplication.processEvents()
+        assert another.communicate()[0] == "[True, True, True, False, True, True]\n"
 
     assert is_open(tmp_path)
-    assert rang == what
-    assert bool(wanted) == hidden
+    assert rang == [*what, "hide"]
+    assert wanted == [True]
     bell.close()
 
 
-def test_where_no_window_is_open_nobody_takes_it(bell: SingleInstance, tmp_path: Path) -> None:
-    assert bell.listen()
-
-    assert not hand_over(tmp_path / "other", "netgame://x")
-
-
-def test_the_first_window_keeps_listening(bell: SingleInstance, tmp_path: Path) -> None:
+def test_only_the_first_window_listens_and_for_its_own_folder(bell: SingleInstance, tmp_path: Path) -> None:
     second = SingleInstance(tmp_path)
     assert bell.listen()
-
     assert not second.listen()
+    assert not hand_over(tmp_path / "other", "netgame://x")
     bell.close()
     assert second.listen()
     second.close()
 
 
 @pytest.mark.parametrize("data", [b"x" * (MOST_BYTES + 2), b"\n", b""])
-def test_what_is_nothing_rings_for_nobody(bell: SingleInstance, rang: list[str], data: bytes) -> None:
+def test_what_is_nothing_rings_for_nobody(bell: SingleInstance, data: bytes) -> None:
+    rang: list[str] = []
+    bell.launch_requested.connect(rang.append)
     bell.listen()
     socket = QLocalSocket()
     socket.connectToServer(bell.name)

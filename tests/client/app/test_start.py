@@ -39,17 +39,12 @@ def start(module: str, *words: str, **environment: str) -> subprocess.CompletedP
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="elsewhere there always is a screen")
 @pytest.mark.slow
-def test_without_a_screen_it_says_so_and_what_else_there_is() -> None:
+def test_without_a_screen_or_with_a_wrong_word_for_the_interfaces_it_says_so_and_what_else_there_is() -> None:
     done = start("client_qt", **SCREENLESS)
-
     assert (done.returncode, done.stderr) == (3, NO_SCREEN)
     assert problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") == ""
 
-
-@pytest.mark.slow
-def test_a_wrong_word_for_the_interfaces_is_explained() -> None:
     done = start("client_qt", NETGAME_LAN="everything")
-
     assert done.returncode == 2
     assert "NETGAME_LAN" in done.stderr
     assert "Traceback" not in done.stderr

@@ -9,19 +9,20 @@ import threading
 import weakref
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QPushButton
 
 from client_qt.app.main_window import MainWindow
-from client_qt.app.startup import collect_garbage_by_timer
+from client_qt.app.startup import collect_garbage_by_timer, run
+from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LastRecord, LastTable, Settings
 from client_qt.theme import Theme
 from client_qt.widgets.list_view import ListView
 from devtools.harness import PATIENCE_S
 from devtools.harness.window.clicks import click, settle
+from devtools.harness.window.program import around, folders_of
 from tests.client.staging import put_away
 from tests.project.sources import ROOT
 
@@ -30,7 +31,7 @@ import json, sys
 from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from client_qt.__main__ import arguments, start
-found = {{}}
+found = {}
 
 def click(widget):
     at = QPointF(widget.rect().center())
@@ -46,7 +47,12 @@ def painted(window):
     found["modules"] = sorted(sys.modules)
     screen = window.screen().grabWindow(window.winId()).toImage()
     found["whole"] = screen == window.grab().toImage().convertedTo(screen.format())
-    {meanwhile}
+    field = window.home.name_field
+    field.setText("")
+    press(field, Qt.Key.Key_A, "A")
+    press(field, Qt.Key.Key_Return)
+    click(window.home.join_tile)
+    click(window.home.host_tile)
 
 def ready(app):
     def leave():
@@ -60,26 +66,17 @@ sys.exit(code)
 """
 
 
-def started(home: Path, meanwhile: str) -> dict[str, Any]:
-    """Run the program with some input while it builds; return what it reports."""
-    words = [sys.executable, "-c", PROGRAM.format(meanwhile=meanwhile), str(home)]
-    environment = {**os.environ, "NETGAME_LAN": "none"}
-    done = subprocess.run(
-        words, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-    )
-    noise = {line for line in done.stderr.splitlines() if "propagateSizeHints" not in line}
-    assert (done.returncode, noise) == (0, set()), done.stderr
-    found: dict[str, Any] = json.loads(done.stdout)
-    return found
-
-
 @pytest.mark.slow
 def test_the_home_page_is_painted_before_the_rest_is_imported_and_input_meanwhile_is_handled_afterwards_in_order(
     tmp_path: Path,
 ) -> None:
-    field = "window.home.name_field"
-    name = f"{field}.setText(''); press({field}, Qt.Key.Key_A, 'A'); press({field}, Qt.Key.Key_Return)"
-    found = started(tmp_path, f"{name}; click(window.home.join_tile); click(window.home.host_tile)")
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path)], cwd=ROOT, env={**os.environ, "NETGAME_LAN": "none"},
+        capture_output=True, text=True, timeout=PATIENCE_S, check=False,
+    )  # fmt: skip
+    noise = {line for line in done.stderr.splitlines() if "propagateSizeHints" not in line}
+    assert (done.returncode, noise) == (0, set()), done.stderr
+    found = json.loads(done.stdout)
 
     assert found["whole"], "the screen shows the whole page"
     assert not found["modules_of_server"]
@@ -90,8 +87,12 @@ def test_the_home_page_is_painted_before_the_rest_is_imported_and_input_meanwhil
 
 
 @pytest.mark.slow
-def test_a_window_that_is_closed_while_the_rest_is_built_ends_in_order(tmp_path: Path) -> None:
-    assert started(tmp_path, "QTimer.singleShot(0, window.close)")["whole"]
+@pytest.mark.qt_trio
+async def test_a_window_that_is_closed_while_the_rest_is_built_ends_in_order(theme: Theme, tmp_path: Path) -> None:
+    window, settings = MainWindow(theme), SettingsFile(folders_of(tmp_path, 1).config)
+    await run(window, settings, around(tmp_path), lambda _app: None, lambda made: QTimer.singleShot(0, made.close))
+
+    assert not window.isVisible()
 
 
 @pytest.fixture
@@ -144,13 +145,8 @@ def test_the_first_game_is_offered_at_the_first_start(at_home: MainWindow, setti
         assert wanted == [""]
 
 
-@pytest.fixture
-def automatic_gc() -> Iterator[None]:
-    yield
-    gc.enable()
-
-
-def test_a_worker_thread_destroys_no_qt_objects(qapp: QApplication, automatic_gc: None) -> None:
+def test_a_worker_thread_destroys_no_qt_objects(qapp: QApplication, request: pytest.FixtureRequest) -> None:
+    request.addfinalizer(gc.enable)
     owner = QObject()
     collect_garbage_by_timer(owner)
     destroyed_in: list[str] = []

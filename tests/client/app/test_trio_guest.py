@@ -88,54 +88,25 @@ async def break_a_slot(quit):
 """
 
 
-@pytest.fixture(scope="module")
-def said() -> list[str]:
-    """The lines of a program that runs trio several times in one loop."""
-    calls = (
-        "print(run_trio(app, clean_up_late))",
-        "print(run_trio(app, be_left))",
-        "print(run_trio(app, end_early), len(ends))",
-        "print(run_trio(app, close_the_last_window))",
-        "show_exceptions(lambda error: print('shown:', error))",
-        "run_trio(app, break_a_slot)",
-        "print(fail_beside_a_window())",
-    )
+CALLS = {  # and what each prints
+    "print(run_trio(app, clean_up_late))": ["cleaned up", "None"],
+    "print(run_trio(app, be_left))": ["cleaned up", "None"],  # also after a quit behind the back of trio
+    "print(run_trio(app, end_early), len(ends))": ["cleaned up", "None 1"],  # the loop of Qt does not run again
+    "print(run_trio(app, close_the_last_window))": ["still here"],
+    "show_exceptions(lambda error: print('shown:', error))": [],
+    "run_trio(app, break_a_slot)": ["shown: a slot broke"],
+    "print(fail_beside_a_window())": ["a mistake"],  # although the window asks people whether it may close
+}
+
+
+@pytest.mark.slow
+def test_the_loop_of_qt_ends_after_the_last_task_and_not_with_the_last_window() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PROGRAM + "\n".join(calls)],
+        [sys.executable, "-c", PROGRAM + "\n".join(CALLS)],
         capture_output=True, text=True, timeout=PATIENCE_S, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
-
-
-@pytest.mark.slow
-def test_the_loop_ends_only_after_the_last_task_has_cleaned_up(said: list[str]) -> None:
-    assert said[:2] == ["cleaned up", "None"]
-
-
-@pytest.mark.slow
-def test_a_quit_behind_the_back_still_lets_trio_finish(said: list[str]) -> None:
-    assert said[2:4] == ["cleaned up", "None"]
-
-
-@pytest.mark.slow
-def test_after_an_early_end_the_loop_of_qt_does_not_run_again(said: list[str]) -> None:
-    assert said[4:6] == ["cleaned up", "None 1"]
-
-
-@pytest.mark.slow
-def test_closing_the_last_window_ends_nothing_by_itself(said: list[str]) -> None:
-    assert said[6] == "still here"
-
-
-@pytest.mark.slow
-def test_what_a_slot_raises_is_shown(said: list[str]) -> None:
-    assert said[7] == "shown: a slot broke"
-
-
-@pytest.mark.slow
-def test_a_window_that_still_asks_people_does_not_keep_a_program_that_has_ended(said: list[str]) -> None:
-    assert said[8:] == ["a mistake"]
+    assert done.stdout.splitlines() == [line for lines in CALLS.values() for line in lines]
 
 
 @pytest.mark.qt_trio

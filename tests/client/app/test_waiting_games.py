@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication
 
 from client_qt.app.application import Application
 from client_qt.app.tool_bar import NewsBadge
+from client_qt.app.waiting_games import WaitingGame
 from client_qt.pages.home.page import stored_game
 from client_qt.pages.home.unfinished_games import time_left
 from client_qt.settings.schema import KnownServer, LastTable
@@ -21,6 +22,7 @@ from devtools.harness.window.clicks import button, choose_in_menu, click, row_ac
 from devtools.harness.window.opponent import opponent
 from devtools.harness.window.play import play_on, try_moves
 from devtools.harness.window.program import play_here, press, until
+from devtools.harness.window.together import play_one
 from protocol.messages import SendOffer
 from server.app import Serving
 from tests.client.visiting import Facing, face, link_of, make_table, visit
@@ -64,14 +66,28 @@ async def go_home(app: Application) -> None:
     await until(lambda: app.window.page == "home")
 
 
-async def test_a_move_shows_on_every_page_and_a_click_opens_the_game(facing: Facing) -> None:
+async def test_a_move_shows_on_every_page_and_a_click_opens_the_game_and_chat_and_offers_show_too(
+    facing: Facing,
+) -> None:
     app, table = facing.app, table_of(facing.app)
-    await go_home(app)
-    await facing.move()
 
-    await until(lambda: badge(app))
-    (game,) = app.waiting_games.games
-    assert (game.reason, game.table) == ("turn", table)
+    async def until_waits_for(reason: str) -> WaitingGame:
+        await until(lambda: badge(app) and [game.reason for game in app.waiting_games.games] == [reason])
+        (game,) = app.waiting_games.games
+        assert game.table == table
+        return game
+
+    await go_home(app)
+    await facing.other.session.say("table", facing.table, "Hello")
+    await until_waits_for("chat")
+    app.window.action("waiting").trigger()
+    await until(lambda: badge(app) is None)
+    await go_home(app)
+    assert app.waiting_games.games == []
+    assert badge(app) is None, "it was read"
+
+    await facing.move()
+    game = await until_waits_for("turn")
     for page in ("rules", "host", "preferences"):
         app.window.show_page(page, "A page")
         shown = badge(app)
@@ -80,28 +96,14 @@ async def test_a_move_shows_on_every_page_and_a_click_opens_the_game(facing: Fac
         assert app.window.windowTitle().startswith(game.text)
     play_here(app, "clod", 1)
     click(await until(lambda: badge(app) if app.window.page == "table" else None))
-
     await until(lambda: app.window.page == "table" and app.window.table.model is table)
     assert badge(app) is None
     assert not app.window.windowTitle().startswith(game.text)
 
-
-async def test_chat_and_an_offer_at_a_table_that_is_not_shown_show_too(facing: Facing) -> None:
-    app = facing.app
+    await play_one(app)
     await go_home(app)
-
-    await facing.other.session.say("table", facing.table, "Hello")
-    await until(lambda: [game.reason for game in app.waiting_games.games] == ["chat"])
-    assert badge(app)
-    app.window.action("waiting").trigger()
-    await until(lambda: badge(app) is None)
-    await go_home(app)
-    assert app.waiting_games.games == []
-    assert badge(app) is None, "it was read"
-
     await facing.order(SendOffer, kind="adjourn")
-    await until(lambda: [game.reason for game in app.waiting_games.games] == ["offer"])
-    assert badge(app)
+    await until_waits_for("offer")
 
 
 async def test_games_at_servers_come_first_with_the_turn_and_the_time_that_is_left(facing: Facing) -> None:

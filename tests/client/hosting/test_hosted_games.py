@@ -1,10 +1,8 @@
 """The games and tournaments of a window that hosts: its server stops, dies or outlives it, goes on, or another one.
 
-The server is in memory, but one test has its real program, and two have that of a computer player.
+The server is in memory, but one test has its real program, and one has that of a computer player.
 """
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -26,18 +24,18 @@ from client_qt.table import connection_loss
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline
 from client_qt.theme import Theme
-from devtools.harness.server.serving import running, running_on_loopback
+from devtools.harness.server.serving import known, running, running_on_loopback
 from devtools.harness.window.clicks import button, click, settle, type_text
-from devtools.harness.window.own_server import OnLoopback, crash
+from devtools.harness.window.opponent import opponent
+from devtools.harness.window.own_server import crash
 from devtools.harness.window.program import around, client, folders_of, press, real_server, until
-from devtools.harness.window.qt_run import KeptRun
 from devtools.harness.window.together import goes_on, host, mover, number, play_one, port_of, was_resumed, words_in
-from netgame.match.events import Moved
 from netgame.records.writer import write_record
 from protocol.address import Address
 from protocol.client import session
+from protocol.messages import SendResign
 from tests.client.pages.test_tournaments_served import begin, give_up, make, state
-from tests.client.visiting import guest, link_of, make_table, visit
+from tests.client.visiting import face, guest, link_of, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -54,17 +52,23 @@ def home_of(app: Application) -> Path:
     return app.settings.path.parents[1]
 
 
+def model(app: Application) -> Any:
+    return app.window.table.model
+
+
+def banner(app: Application) -> str:
+    return words_in(app.window.table.banner)
+
+
 async def end_match(app: Application) -> None:
-    model = app.window.table.model
-    model.resign(match=True)
-    await until(lambda: model.match.phase == "over")
+    model(app).resign(match=True)
+    await until(lambda: model(app).match.phase == "over")
 
 
 async def stop_hosting(app: Application) -> None:
-    model = app.window.table.model
     app.window.action("stop_hosting").trigger()
     await press(app.window, "stop_hosting")
-    await until(lambda: app.hosting.has_stopped(app.hosting.last) and model.status == "waiting")
+    await until(lambda: app.hosting.has_stopped(app.hosting.last) and model(app).status == "waiting")
 
 
 async def meet(app: Application, other: Application) -> ServerSession:
@@ -127,52 +131,34 @@ async def test_a_server_that_was_killed_is_started_again_with_its_games(ann: App
         await end_match(ann)
 
 
-@asynccontextmanager
-async def guest_of_a_killed_server(
-    cleo: Application, dan: Application, monkeypatch: pytest.MonkeyPatch, *, is_over: bool
-) -> AsyncIterator[RemoteTable]:
-    """Bring Cleo to a table of Dan, whose server is killed; yield the table after Cleo's window has given it up."""
+@pytest.mark.parametrize("is_over", [False, True])
+async def test_a_game_whose_server_is_gone_stays_among_the_unfinished_ones_and_one_that_is_over_can_be_saved(
+    ann: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_over: bool
+) -> None:
     for name in ("GONE_MS", "END_MS", "STOPPED_MS"):
         monkeypatch.setattr(connection_loss, name, 300)
-    table = await host(dan)
-    await sit_down(cleo, dan, table)
-    await play_one(await mover(cleo, dan))
-    model = cleo.window.table.model
+    window, page = ann.window, ann.window.table
+    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
+        made = await face(ann, serving, other)
+        await made.move()
+        if is_over:
+            await made.order(SendResign, match=True)
+            await until(page.result.isVisible)
+        shown = page.model
+    await until(lambda: shown.is_given_up)
     if is_over:
-        model.resign(match=True)
-        await until(cleo.window.table.result.isVisible)
-    crash(home_of(dan))
-    await until(lambda: model.is_given_up)
-    yield model
-
-
-async def test_a_match_that_is_over_when_its_server_is_killed_can_be_saved(
-    ann: Application, bob: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with guest_of_a_killed_server(ann, bob, monkeypatch, is_over=True):
-        window, page = ann.window, ann.window.table
         await press(page.banner, "Save")
         files = await until(lambda: window.findChild(QFileDialog, "files"))
         files.fileSelected.emit(str(tmp_path / "kept.game"))
         files.close()
         await until((tmp_path / "kept.game").exists)
-        await press(page.banner, "Home")
-        await until(lambda: window.page == "home")
-        assert not [row for row in ann.unfinished_games.rows() if row.server]
-
-
-async def test_a_game_whose_server_is_killed_stays_among_the_unfinished_ones(
-    ann: Application, bob: Application, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async with guest_of_a_killed_server(ann, bob, monkeypatch, is_over=False) as model:
-        await press(ann.window.table.banner, "Home")
-        settle()
-        (row,) = [row for row in ann.unfinished_games.rows() if row.server]
-        await press(ann.window.home, f"continue_{row.key}")
-
-        assert ann.window.page == "table"
-        assert ann.window.table.model is model
-        assert model.is_given_up
+    await press(page.banner, "Home")
+    await until(lambda: window.page == "home")
+    rows = [row for row in ann.unfinished_games.rows() if row.server]
+    assert len(rows) == (not is_over)
+    for row in rows:
+        await press(window.home, f"continue_{row.key}")
+        assert (window.page, page.model, shown.is_given_up) == ("table", shown, True)
 
 
 async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(
@@ -208,28 +194,24 @@ async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_is_not_
     ann: Application,
 ) -> None:
     table = await host(ann)
-    model = ann.window.table.model
+    shown = model(ann)
     for where in ("table", "home"):
         await stop_hosting(ann)
-        assert model.is_given_up
+        assert shown.is_given_up
         if where == "table":
             await press(ann.window.table.banner, "Host again")
         else:
             ann.window.action("home").trigger()
             assert {row.key for row in ann.unfinished_games.rows()} == {table}
+            assert removable(ann) == {True}, "it does not answer"
             await press(ann.window.home, f"continue_{table}")
-        await until(lambda: model.status == "online")
-        assert ann.window.table.model is model
+            await until(lambda: ann.hosting.state == "starting")
+            await until(lambda: ann.hosting.state != "starting" or removable(ann) != {False})
+            assert ann.hosting.state == "on", "while its server starts a table is not called silent"
+        await until(lambda: shown.status == "online")
+        assert model(ann) is shown
         assert ann.window.table.place.waiting.isVisible()
         await until(lambda: not ann.window.table.banner.shown)
-
-    await stop_hosting(ann)
-    assert removable(ann) == {True}, "it does not answer"
-    ann.host_controller.resume()  # as at the next start
-    await until(lambda: ann.hosting.state == "starting")
-    await until(lambda: ann.hosting.state != "starting" or removable(ann) != {False})
-    assert ann.hosting.state == "on", "while its server starts a table is not called silent"
-    await until(lambda: model.status == "online")
     assert {row.key for row in ann.unfinished_games.rows()} == {table}
 
 
@@ -276,79 +258,42 @@ async def test_a_tournament_goes_on_when_its_host_is_back(ann: Application, bob:
     assert [info.title for info in link_of(ann).lobby.tournaments] == ["Friday"]
 
 
-def computers(app: Application) -> list[str]:
-    """Return what the log of the shown table says of its players."""
-    match = app.window.table.model.match
-    return [seat.computer for seat in match.seats if seat is not None] if match is not None else []
-
-
 async def seat_computer(app: Application, computer: str) -> None:
     choice = app.window.table.place.waiting.findChild(QComboBox, "computer_player")
     choice.setCurrentIndex(choice.findData(computer))
     await press(app.window, "seat_computer")
 
 
-async def play_with_computer(app: Application) -> None:
-    """Let the window move, and then the computer."""
-
-    def moves() -> int:
-        model = app.window.table.model
-        return sum(isinstance(event, Moved) and event.player not in model.mine for event in model.log)
-
-    before = moves()
-    await play_one(await mover(app))
-    await until(lambda: moves() > before)
-
-
-async def test_a_player_of_ones_own_takes_the_seat_of_a_private_table_and_comes_back_with_the_window(
-    theme: Theme, tmp_path: Path
+async def test_the_card_says_why_no_computer_comes_and_lets_ones_own_engine_take_the_seat_of_a_private_table(
+    ann: Application, tmp_path: Path
 ) -> None:
-    file = tmp_path / "my player.py"
+    file, folder = tmp_path / "my player.py", ann.settings.path.parent / "computers"
     file.write_text("def choose(game, state, limits):\n    return next(game.moves(state))\n", "utf-8")
-    async with client(theme, tmp_path, "Ann", server_in=OnLoopback) as app:
-        app.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
-        click(app.window.home.host_tile)
-        await until(lambda: app.window.page == "host")
-        settle()
-        click(button(app.window.host, "game_clod"))
-        await press(app.window.host, "more_terms")
-        access = app.window.host.findChild(QComboBox, "access")
-        access.setCurrentIndex(access.findData("code"))
-        type_text(app.window.host.findChild(QLineEdit, "code"), "sesame")
-        await press(app.window.host, "go")
-        await until(lambda: app.window.page == "table" and app.window.table.place.waiting.isVisible())
-        assert "sesame" in app.window.table.findChild(QLabel, "waiting_code").text()
-
-        await seat_computer(app, "Snapper")
-        await until(lambda: sorted(computers(app)) == ["", "my player"])
-        await play_with_computer(app)
-        table, strips = app.window.table.model.table, app.window.table.body.strips
-        assert sum(bool(strip.state.computer) for strip in strips) == 1
-        app.leave()
-
-    async with client(theme, tmp_path, "Ann", server_in=OnLoopback) as app:
-        await press(app.window.home, f"continue_{table}")
-        await until(lambda: number(app) and all(app.window.table.model.presence))
-        await play_with_computer(app)
-        assert app.settings.value.table_computer == "Snapper"
-
-
-async def test_the_card_says_why_no_computer_comes_and_offers_it_again(ann: Application, tmp_path: Path) -> None:
-    folder = ann.settings.path.parent / "computers"
-    if folder.exists():
-        folder.rename(tmp_path / "computers")
+    ann.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
     async with running_on_loopback(tmp_path / "s", plain=False, computers="local") as serving:
         await visit(ann, serving)
-        ann.table_controller.show(await make_table(ann))
-        card = ann.window.table.place.waiting
-        await until(card.isVisible)
+        ann.lobby_controller.show_lobby()
+        await press(ann.window.lobby, "lobby_host")
+        ann.window.host.choose("clod")
+        await press(ann.window.host, "more_terms")
+        access = ann.window.host.findChild(QComboBox, "access")
+        access.setCurrentIndex(access.findData("code"))
+        type_text(ann.window.host.findChild(QLineEdit, "code"), "sesame")
+        await press(ann.window.host, "go")
+        await until(lambda: ann.window.page == "table" and ann.window.table.place.waiting.isVisible())
+        assert "sesame" in ann.window.table.findChild(QLabel, "waiting_code").text()
+
         folder.write_text("in the way")
         await seat_computer(ann, "level 1")
-        await until(lambda: card.findChild(QLabel, "computer_problem").isVisible())
+        await until(lambda: ann.window.table.findChild(QLabel, "computer_problem").isVisible())
 
         folder.unlink()
-        await seat_computer(ann, "level 1")
-        await until(lambda: sorted(computers(ann)) == ["", "level 1"])
+        await seat_computer(ann, "Snapper")
+        await play_one(await mover(ann))
+        await mover(ann)  # the computer has moved
+        assert sorted(seat.computer for seat in model(ann).match.seats) == ["", "my player"]
+        assert sum(bool(strip.state.computer) for strip in ann.window.table.body.strips) == 1
+        assert ann.settings.value.table_computer == "Snapper"
 
 
 async def test_a_computer_is_offered_where_it_may_sit(ann: Application, tmp_path: Path) -> None:
@@ -365,40 +310,15 @@ async def test_a_computer_is_offered_where_it_may_sit(ann: Application, tmp_path
             assert offered == (terms.get("access") != "invited")
 
 
-async def sit_down(app: Application, host: Application, table: str) -> None:
-    """Take the free seat of a table that the other window hosts."""
-    link = await meet(app, host)
-    link.take_seat(table, app.join_controller.opened.emit, lambda why: pytest.fail(str(why)))
-    await until(lambda: app.window.page == "table" and goes_on(app) and goes_on(host))
-
-
-@pytest.fixture
-def both(kept_run: KeptRun, ann: Application, bob: Application) -> tuple[Application, Application]:
-    """Ann, who hosts, and Bob, who plays there, after some moves."""
-
-    async def play() -> None:
-        await sit_down(bob, ann, await host(ann))
-        for _ in range(4):
-            await play_one(await mover(ann, bob))
-        await until(lambda: number(ann) == number(bob))
-
-    kept_run.call(play)
-    return ann, bob
-
-
-def banner(app: Application) -> str:
-    return words_in(app.window.table.banner)
-
-
-def model(app: Application) -> Any:
-    return app.window.table.model
-
-
-async def take_over(ann: Application, bob: Application) -> None:
-    """Ann stops hosting, and Bob continues the match at the own computer."""
-    ann.hosting.stop()
-    await press(bob.window.table.banner, "Continue here")
-    await until(lambda: model(bob) is not None and model(bob).match is not None and model(bob).match.rehosted)
+async def play_some(ann: Application, bob: Application) -> None:
+    """Let Bob sit down at a table that Ann hosts, and both move."""
+    table = await host(ann)
+    link = await meet(bob, ann)
+    link.take_seat(table, bob.join_controller.opened.emit, lambda why: pytest.fail(str(why)))
+    await until(lambda: bob.window.page == "table" and goes_on(ann) and goes_on(bob))
+    for _ in range(4):
+        await play_one(await mover(ann, bob))
+    await until(lambda: number(ann) == number(bob))
 
 
 async def go_on_there(ann: Application, bob: Application, moves: int) -> None:
@@ -410,25 +330,18 @@ async def go_on_there(ann: Application, bob: Application, moves: int) -> None:
     await until(lambda: number(ann) == number(bob))
 
 
-async def test_the_guest_is_asked_at_once_and_both_play_on_at_the_new_host(
-    both: tuple[Application, Application],
+async def test_a_host_that_is_back_in_time_changes_nothing_and_later_the_guest_continues_the_record_of_the_game(
+    ann: Application, bob: Application, tmp_path: Path
 ) -> None:
-    ann, bob = both
-    before, moved = number(bob), model(bob).match.moved
-    await take_over(ann, bob)
-    assert model(bob).match.moved == moved
-    await until(lambda: "Waiting for Ann" in words_in(bob.window.table))
+    await play_some(ann, bob)
+    ann.hosting.stop()
+    await until(lambda: "continue here" in banner(bob))
+    await until(lambda: ann.hosting.state == "off")
+    ann.host_controller.resume()
+    await until(lambda: goes_on(bob) and model(bob).status == "online")
+    await until(lambda: "continue here" not in banner(bob))
+    assert bob.hosting.state == "off"
 
-    await meet(ann, bob)
-    await go_on_there(ann, bob, moves=6)
-    assert number(bob) > before + 6
-    assert model(ann).match.origin == model(bob).match.origin != model(bob).match.created.origin
-
-
-async def test_the_record_of_an_unfinished_game_is_continued_here(
-    both: tuple[Application, Application], tmp_path: Path
-) -> None:
-    ann, bob = both
     moved, path = model(bob).match.moved, tmp_path / "kept.netgame"
     path.write_text(write_record(model(bob).log))
     ann.hosting.stop()
@@ -436,7 +349,6 @@ async def test_the_record_of_an_unfinished_game_is_continued_here(
     bob.window.action("home").trigger()
     bob.records_controller.open_path(str(path))
     await until(lambda: model(bob) is not None and model(bob).is_record)
-
     await press(bob.window.table.banner, "Continue here")
     await until(lambda: model(bob).match is not None and model(bob).match.rehosted)
     assert model(bob).match.moved == moved
@@ -445,32 +357,27 @@ async def test_the_record_of_an_unfinished_game_is_continued_here(
     await go_on_there(ann, bob, moves=1)
 
 
-async def test_a_host_that_is_back_in_time_changes_nothing(both: tuple[Application, Application]) -> None:
-    ann, bob = both
+async def test_the_guest_is_asked_at_once_and_the_old_host_that_is_back_hears_which_log_goes_further(
+    ann: Application, bob: Application
+) -> None:
+    await play_some(ann, bob)
+    moved, old = model(bob).match.moved, model(ann)
     ann.hosting.stop()
-    await until(lambda: "continue here" in banner(bob))
+    await press(bob.window.table.banner, "Continue here")
+    await until(lambda: model(bob) is not None and model(bob).match is not None and model(bob).match.rehosted)
+    assert model(bob).match.moved == moved
+    await until(lambda: "Waiting for Ann" in words_in(bob.window.table))
+
     await until(lambda: ann.hosting.state == "off")
-    ann.host_controller.resume()
-
-    await until(lambda: goes_on(bob) and model(bob).status == "online")
-    await until(lambda: "continue here" not in banner(bob))
-    assert bob.hosting.state == "off"
-
-
-async def test_the_old_host_that_is_back_hears_which_log_goes_further(both: tuple[Application, Application]) -> None:
-    ann, bob = both
-    await take_over(ann, bob)
-    await until(lambda: ann.hosting.state == "off")
-    old = model(ann)
     ann.host_controller.resume()
     await until(lambda: ann.hosting.state == "on" and old.status == "online")
     ann.table_controller.show(old)
     await meet(ann, bob)
-
     await until(lambda: "You both have signed the same moves" in banner(ann))
     await go_on_there(ann, bob, moves=4)
-    ann.table_controller.show(old)
+    assert model(ann).match.origin == model(bob).match.origin != model(bob).match.created.origin
 
+    ann.table_controller.show(old)
     await until(lambda: "more move" in banner(ann))
     assert headline(old) in ann.window.windowTitle()
     assert not old.can_move

@@ -24,14 +24,13 @@ from devtools.harness.window.input_devices import Keys, activate
 from devtools.harness.window.opponent import Opponent, opponent
 from devtools.harness.window.program import press, until
 from devtools.harness.window.together import goes_on, join_by_address
-from netgame.match.state import Match
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Session
 from protocol.identity.server_certificate import FILE, make_identity
-from protocol.messages import LeaveSeat, Notice, Rematch, Say, SendMove
+from protocol.messages import LeaveSeat, Notice, Rematch
 from server.app import Serving
-from tests.client.visiting import PASSWORD, Facing, face, fill, link_of, make_table, shown, visit
+from tests.client.visiting import PASSWORD, Facing, fill, link_of, make_table, shown, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -63,20 +62,17 @@ async def test_a_table_is_made_at_a_server_where_none_was_and_its_invitation_lea
     assert ann.hosting.state == "off"
 
 
-async def test_the_message_of_the_day_is_said_once_and_stays_in_the_lobby(ann: Application, tmp_path: Path) -> None:
+async def test_the_message_of_the_day_is_said_once_and_a_notice_that_the_server_stops_ends_with_the_connection(
+    ann: Application, tmp_path: Path
+) -> None:
     async with running(tmp_path / "s", plain=False, motd="Club night is on Friday") as serving:
         await into_the_lobby(ann, serving)
         await until(lambda: "Friday" in ann.window.banner.accessibleName())
         await shown(ann.window.lobby, "motd")
         await press(ann.window, "Close")
         ann.servers.changed.emit()
-
         assert not ann.window.banner.shown
 
-
-async def test_a_notice_that_a_server_stops_ends_with_the_connection(ann: Application, tmp_path: Path) -> None:
-    async with running(tmp_path / "s", plain=False) as serving:
-        await into_the_lobby(ann, serving)
         for seconds in (60, 1):
             notice = Notice(template="The server stops in {seconds} s", args={"seconds": seconds})
             ann.servers.updated.emit(link_of(ann), notice)
@@ -184,42 +180,33 @@ def ignore(_session: ServerSession, _update: object) -> None:
     """Show nothing, as there is no window."""
 
 
-def is_dropped(value: ref[Any]) -> bool:
-    """Whether nothing keeps that any more."""
+def are_dropped(*values: ref[Any]) -> bool:
+    """Whether nothing keeps these any more."""
     gc.collect()
-    return value() is None
+    return not any(value() for value in values)
 
 
-async def test_a_wish_to_watch_fails_when_the_table_is_closed_meanwhile(tmp_path: Path) -> None:
-    async with made_table(tmp_path) as (eve, _ann, table):
-        opened, failed = list[RemoteTable](), list[Text]()
-        eve.watch_table(table, opened.append, failed.append)
-
-        eve.known_model(table).close(ENDED)
-        await until(lambda: opened or failed)
-
-        assert (opened, failed) == ([], [ENDED])
-        eve.watch_table(table, opened.append, failed.append)
-        await until(lambda: opened)
-
-
-async def test_a_fetch_fails_when_its_table_is_closed_or_its_match_is_not_finished_in_time(
+async def test_wishes_to_watch_and_to_fetch_fail_when_the_table_is_closed_or_its_match_is_not_finished_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with made_table(tmp_path) as (eve, _ann, table):
-        fetched, failed = list[RemoteTable](), list[Text]()
-        eve.fetch_finished(table, fetched.append, failed.append)
-        model = eve.known_model(table)
-        await until(lambda: model.match is not None)
-        model.close(ENDED)
-        await until(lambda: failed)
-        assert (fetched, failed) == ([], [ENDED])
+        opened, failed = list[RemoteTable](), list[Text]()
+        for wish in (eve.watch_table, eve.fetch_finished):
+            wish(table, opened.append, failed.append)
+            model = eve.known_model(table)
+            await until(lambda: model.match is not None or wish == eve.watch_table)  # noqa: B023
+            model.close(ENDED)
+            await until(lambda: opened or failed)
+            assert (opened, failed) == ([], [ENDED])
+            failed.clear()
 
         monkeypatch.setattr("client_qt.net.session.PATIENCE_S", 0.5)
-        eve.fetch_finished(table, fetched.append, failed.append)
-        await until(lambda: len(failed) == 2)
-        assert not fetched
+        eve.fetch_finished(table, opened.append, failed.append)
+        await until(lambda: failed)
+        assert not opened
         assert eve.known_model(table) is None, "it is not followed any longer"
+        eve.watch_table(table, opened.append, failed.append)
+        await until(lambda: opened)
 
 
 async def test_a_fetched_match_that_somebody_shows_is_kept_until_then(tmp_path: Path) -> None:
@@ -237,8 +224,7 @@ async def test_a_fetched_match_that_somebody_shows_is_kept_until_then(tmp_path: 
         fetched.clear()
         was = ref(model)
         del model
-
-        await until(lambda: is_dropped(was))
+        await until(lambda: are_dropped(was))
 
 
 async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematch(tmp_path: Path) -> None:
@@ -269,21 +255,6 @@ async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematc
         assert again.known_model(second) is model
 
 
-async def test_requests_of_a_closed_session_fail_once(tmp_path: Path) -> None:
-    async with running(tmp_path, plain=False) as serving, session_at(serving) as eve:
-        failed: list[Text] = []
-        eve.request(eve.profile(eve.account), print, failed.append)
-
-        eve.close()
-        assert eve.status == "failed"
-        eve.request(eve.profile(eve.account), print, failed.append)
-        await until(lambda: len(failed) == 2)
-        async with opponent(known(serving)) as ann:
-            session = ann.session
-
-    assert (session.status, session.error_code) == ("failed", "closed"), "a session of the protocol was cancelled"
-
-
 async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(facing: Facing) -> None:
     app, old_session, old = facing.app, ref(link_of(facing.app)), ref(facing.app.window.table.model)
 
@@ -293,7 +264,7 @@ async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(fa
     await until(lambda: new.match is not None and new.mine)
     await facing.move()
     await until(lambda: new.can_move)
-    await until(lambda: is_dropped(old) and is_dropped(old_session))
+    await until(lambda: are_dropped(old, old_session))
 
     assert app.servers.of(new) is app.lobby_controller.current() is link_of(app)
 
@@ -326,31 +297,10 @@ async def test_home_lists_all_own_games_and_its_settings_stay_as_they_are(
     assert ann.settings.value is before
 
 
-def any_move(match: Match) -> object:
-    return next(iter(match.game.moves(match.state)))
-
-
-async def test_a_move_and_a_message_on_their_way_are_both_accepted(
-    ann: Application, serving: Serving, other: Opponent
+async def test_all_that_is_under_way_ends_once_when_the_session_is_closed_and_later_requests_fail(
+    tmp_path: Path,
 ) -> None:
-    await face(ann, serving, other, mine=0)
-    model = ann.window.table.model
-    await until(lambda: model.can_move)
-    ended: list[Command] = []
-    model.command_ended.connect(ended.append)
-    position = model.match.position
-
-    model.play(any_move(model.match))
-    model.write("table", "Good luck")
-    await until(lambda: len(ended) == 2 and model.rooms["table"])
-
-    assert {(command.message, command.state) for command in ended} == {(SendMove, "accepted"), (Say, "accepted")}
-    assert model.match.position > position
-    assert not model.waiting
-
-
-async def test_all_that_is_under_way_ends_once_when_the_session_is_closed(tmp_path: Path) -> None:
-    async with made_table(tmp_path) as (eve, _ann, table):
+    async with made_table(tmp_path) as (eve, ann, table):
         sat, ended, closed, failed = list[RemoteTable](), list[Command](), list[Text](), list[Text]()
         eve.take_seat(table, sat.append, failed.append)
         await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
@@ -365,10 +315,13 @@ async def test_all_that_is_under_way_ends_once_when_the_session_is_closed(tmp_pa
         eve.close()
         eve.close()
         await until(lambda: (len(ended), len(closed), len(failed)) == (2, 1, 2))
-
         assert {command.state for command in ended} == {"lost"}
-        assert not model.waiting
-        assert eve.models == []
+        assert (model.waiting, eve.models, eve.status) == (False, [], "failed")
+
+        eve.request(eve.profile(eve.account), print, failed.append)
+        await until(lambda: len(failed) == 3)
+
+    assert (ann.status, ann.error_code) == ("failed", "closed"), "a session of the protocol was cancelled"
 
 
 async def test_an_answer_that_comes_after_its_page_was_left_shows_no_page_and_a_refused_sign_in_says_why(

@@ -75,19 +75,6 @@ async def open_record(app: Application, path: Path, key: str = "thud", turns: in
     return table
 
 
-async def test_a_saved_record_can_be_opened(ann: Application, tmp_path: Path) -> None:
-    table = play_here(ann, "clod", 5)
-    await choose_file(ann, "save_record", tmp_path / "game.netgame")
-    await until((tmp_path / "game.netgame").exists)
-    ann.window.action("home").trigger()
-    await choose_file(ann, "open_record", tmp_path / "game.netgame")
-    await until(lambda: ann.window.page == "table")
-
-    assert shown(ann) == table.match
-    assert ann.window.table.model is not table
-    assert not ann.window.table.builder.active
-
-
 class FileManager(QObject):
     """Takes the place of the program of the system that shows folders."""
 
@@ -101,8 +88,8 @@ class FileManager(QObject):
         self.shown.append(Path(url.toLocalFile()))
 
 
-async def test_a_saved_file_is_shown_in_its_folder(ann: Application, tmp_path: Path) -> None:
-    play_here(ann, "conquid", 5)
+async def test_a_saved_file_is_shown_in_its_folder_and_a_record_can_be_opened(ann: Application, tmp_path: Path) -> None:
+    table = play_here(ann, "conquid", 5)
     files = FileManager(ann)
     for action in ("save_record", "export", "export_picture"):
         folder = tmp_path / action
@@ -113,9 +100,16 @@ async def test_a_saved_file_is_shown_in_its_folder(ann: Application, tmp_path: P
         await choose_file(ann, "", folder / "kept")
         await until(lambda folder=folder: str(folder) in ann.window.banner.accessibleName())
         await press(ann.window, "Show in folder")
-
         assert files.shown[-1] == folder
     QDesktopServices.unsetUrlHandler("file")
+
+    ann.window.action("home").trigger()
+    (saved,) = (tmp_path / "save_record").iterdir()
+    await choose_file(ann, "open_record", saved)
+    await until(lambda: ann.window.page == "table")
+    assert shown(ann) == table.match
+    assert ann.window.table.model is not table
+    assert not ann.window.table.builder.active
 
 
 async def test_a_finished_record_begins_at_its_first_position_and_is_replayed_faster_and_slower_by_key_and_menu(
@@ -185,17 +179,6 @@ async def test_a_broken_record_that_is_opened_at_the_start_is_refused_with_its_p
         assert shown(app) is not None
 
 
-async def test_a_record_that_is_shown_stays_until_the_next_one_is(ann: Application, tmp_path: Path) -> None:
-    await open_record(ann, tmp_path / "first.netgame", "clod")
-    first = ref(ann.window.table.model)
-    ann.window.action("home").trigger()
-    await open_record(ann, tmp_path / "second.netgame", "clod")
-    assert ann.window.table.model is not first()
-
-    await until(lambda: gc.collect() is not None and first() is None)
-    assert shown(ann) is not None
-
-
 async def test_enter_opens_the_whole_part_of_a_record_that_ends_early_and_the_lists_say_the_same_as_the_question(
     ann: Application, tmp_path: Path
 ) -> None:
@@ -235,13 +218,17 @@ async def test_a_record_that_ends_before_its_first_move_has_nothing_to_open(tmp_
     assert not isinstance(refused.value, CutFileError)
 
 
-async def test_recent_records_are_listed_and_missing_ones_are_removed(ann: Application, tmp_path: Path) -> None:
+async def test_recent_records_are_listed_and_missing_ones_are_removed_and_only_the_shown_one_stays_in_memory(
+    ann: Application, tmp_path: Path
+) -> None:
     first, second = tmp_path / "a.netgame", tmp_path / "b.netgame"
-    saved(first)
     saved(second, "clod", 40)
-    for file in (first, second):
-        await choose_file(ann, "open_record", file)
-        await until(lambda file=file: getattr(ann.window.table.model, "source", "") == file.name)
+    await open_record(ann, first)
+    model = ref(ann.window.table.model)
+    await choose_file(ann, "open_record", second)
+    await until(lambda: ann.window.table.model.source == second.name)
+    await until(lambda: gc.collect() is not None and model() is None)
+
     ann.window.action("home").trigger()
     assert [row.path for row in ann.recent_records.rows()] == [str(second), str(first)]
     first.unlink()
@@ -293,9 +280,6 @@ async def test_a_table_on_the_network_starts_from_a_position(ann: Application, s
     assert shown(ann).created.position == text
 
 
-pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
-
-
 def files(app: Application) -> list[Path]:
     return sorted((app.settings.path.parents[1] / "data/played").glob("*.netgame"))
 
@@ -313,60 +297,33 @@ def comment_on_the_end(table: LocalTable) -> int:
     return last
 
 
-async def test_a_match_at_this_screen_is_listed_with_later_comments_and_replayed(ann: Application) -> None:
-    table = play_here(ann, "clod", 60)
-    assert table.match.ended is not None
-    path = await listed(ann)
-    last = comment_on_the_end(table)
-    await until(lambda: read_match(path).comments == {last: ("So close.",)})
-    assert read_match(path).match == table.match
-
-    ann.window.action("home").trigger()
-    await press(ann.window.home, f"replay_{path}")
-    await until(lambda: isinstance(ann.window.table.model, ReviewTable))
-    assert ann.window.table.model.match == table.match
-    assert ann.unfinished_games.rows() == []
-
-
-async def test_a_match_that_is_saved_too_has_one_row(ann: Application, tmp_path: Path) -> None:
-    table = play_here(ann, "clod", 60)
-    kept = await listed(ann)
-    own = tmp_path / "our game.netgame"
-
-    ann.window.action("save_record").trigger()
-    dialog = await until(lambda: ann.window.findChild(QFileDialog, "files"))
-    dialog.fileSelected.emit(str(own))
-    dialog.close()
-    await until(lambda: [row.path for row in ann.recent_records.rows()] == [str(own)])
-
-    comment_on_the_end(table)
-    await until(lambda: [row.path for row in ann.recent_records.rows()] == [str(kept)])
-    ann.records_controller.open_path(str(own))
-    await until(lambda: [row.path for row in ann.recent_records.rows()] == [str(own)])
-
-
-async def test_an_aborted_table_without_a_move_is_not_kept(ann: Application) -> None:
+async def test_a_match_at_this_screen_is_listed_once_with_later_comments_and_replayed(
+    ann: Application, tmp_path: Path
+) -> None:
     before = files(ann)
     play_here(ann, "clod", 0).offer("abort")
+    assert (ann.recent_records.rows(), files(ann)) == ([], before), "without a move it is not kept"
 
-    assert (ann.recent_records.rows(), files(ann)) == ([], before)
+    def paths() -> list[Path]:
+        return [Path(row.path) for row in ann.recent_records.rows()]
 
+    table = play_here(ann, "clod", 60)
+    assert table.match.ended is not None
+    kept, own = await listed(ann), tmp_path / "our game.netgame"
+    await choose_file(ann, "save_record", own)
+    await until(lambda: paths() == [own])
+    last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
+    table.comment(last, ("So close.",))
+    await until(lambda: paths() == [kept] and read_match(kept).comments == {last: ("So close.",)})
+    assert read_match(kept).match == table.match
 
-async def test_a_match_at_a_server_is_listed_by_both_players(
-    ann: Application, bob: Application, serving: Serving
-) -> None:
-    await meet(serving, ann, bob)
-    for _ in range(2):
-        await play_one(await mover(ann, bob))
-    model = ann.window.table.model
-    model.comment(model.steps()[0].event.number, ("Kept here alone.",))
-    model.resign(match=True)
-    first, second = [read_match(await listed(app)) for app in (ann, bob)]
-
-    assert first.match == second.match
-    assert first.match.ended is not None
-    assert list(first.comments.values()) == [("Kept here alone.",)]
-    assert second.comments == {}, "comments stay on the computer of their author"
+    ann.window.action("home").trigger()
+    await press(ann.window.home, f"replay_{kept}")
+    await until(lambda: isinstance(ann.window.table.model, ReviewTable))
+    assert shown(ann) == table.match
+    assert ann.unfinished_games.rows() == []
+    ann.records_controller.open_path(str(own))
+    await until(lambda: paths() == [own])
 
 
 async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both(

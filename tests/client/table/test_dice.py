@@ -33,6 +33,8 @@ class Host:
         first = created_event(GAMES["clod"](), at=1_000, dice="players")
         self.match: Match = new_match(first, GAMES)
         self.log: list[Event] = [first]
+        self.do(Sit(0, "ann", "Ann"), HOST)
+        self.do(Sit(1, "bob", "Bob"), HOST)
 
     def do(self, command: Any, by: Player | None) -> None:
         done = act(self.match, command, by, self.match.at, lambda *_dice: (1, 1))
@@ -40,13 +42,14 @@ class Host:
         events, self.match = done
         self.log += events
 
+    def bob_draws(self) -> None:
+        self.do(Commit(link(BOB, 0)), 1)
+        self.do(Reveal(link(BOB, 1)), 1)
+
 
 @pytest.fixture
 def host() -> Host:
-    host = Host()
-    host.do(Sit(0, "ann", "Ann"), HOST)
-    host.do(Sit(1, "bob", "Bob"), HOST)
-    return host
+    return Host()
 
 
 def window(host: Host, notes: MutableMapping[str, Note] | None = None, secret: bytes = b"a" * 32) -> RemoteTable:
@@ -72,26 +75,16 @@ def sent(host: Host, table: RemoteTable, command: Command) -> None:
 def to_own_move(host: Host, table: RemoteTable) -> None:
     """Let both programs draw until Ann is to move."""
     table.apply_events(tuple(host.log))
-    host.do(Commit(link(BOB, 0)), 1)
-    host.do(Reveal(link(BOB, 1)), 1)
+    host.bob_draws()
     table.apply_events(tuple(host.log))
     table.apply_events(tuple(host.log))
     assert isinstance(host.match.turn, ToMove)
 
 
-def test_the_window_commits_and_reveals_by_itself(host: Host) -> None:
-    table = window(host)
-    to_own_move(host, table)
-
-    assert table.can_move
-    assert to_act(table.match) == 0
-
-
 def test_a_link_that_was_refused_in_a_pause_comes_again_if_the_pause_has_ended_before_the_refusal(host: Host) -> None:
     table = window(host)
     table.apply_events(tuple(host.log))
-    host.do(Commit(link(BOB, 0)), 1)
-    host.do(Reveal(link(BOB, 1)), 1)
+    host.bob_draws()
     given: list[Command] = []
     late = RemoteTable("t1", "ann", given.append)
     late.dice = table.dice
@@ -106,11 +99,13 @@ def test_a_link_that_was_refused_in_a_pause_comes_again_if_the_pause_has_ended_b
     assert [command.message for command in given] == [RevealLink, RevealLink]
 
 
-def test_a_move_brings_the_link_for_the_roll_of_the_other_player(host: Host) -> None:
+def test_the_window_commits_and_reveals_and_a_move_brings_the_link_for_the_roll_of_the_other_player(host: Host) -> None:
     table = window(host)
     to_own_move(host, table)
-    table.play(next(table.match.game.moves(table.match.state)))
+    assert table.can_move
+    assert to_act(table.match) == 0
 
+    table.play(next(table.match.game.moves(table.match.state)))
     assert host.match.drawing is not None
     assert host.match.drawing.revealed == (2, 1)
 
@@ -129,8 +124,6 @@ def test_a_server_that_shows_another_course_gets_no_link(host: Host, qtbot: QtBo
 def offered_again(host: Host, table: RemoteTable) -> None:
     """Show the window the same match with one offer before the first roll."""
     other = Host()
-    other.do(Sit(0, "ann", "Ann"), HOST)
-    other.do(Sit(1, "bob", "Bob"), HOST)
     tip = next(event.tip for event in host.log if hasattr(event, "tip"))
     other.do(Commit(tip), 0)
     other.do(Commit(link(BOB, 0)), 1)
@@ -159,8 +152,7 @@ class FullDisk(dict[str, Note]):
 def test_a_link_that_cannot_be_noted_is_not_revealed(host: Host, qtbot: QtBot) -> None:
     table = window(host, FullDisk())
     table.apply_events(tuple(host.log))
-    host.do(Commit(link(BOB, 0)), 1)
-    host.do(Reveal(link(BOB, 1)), 1)
+    host.bob_draws()
 
     with qtbot.waitSignal(table.closed) as closed:
         table.apply_events(tuple(host.log))

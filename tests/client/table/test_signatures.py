@@ -47,6 +47,7 @@ class Host:
         return Play(match.position, match.game.format(match.state, next(iter(match.game.moves(match.state)))))
 
     def bob_moves(self, **fields: Any) -> None:
+        """Let Bob move; his program signs, or sends these fields."""
         self.bob.follow("t1", self.log)
         self.do(self.move(), 1, fields or self.bob.signature("t1", self.match, 1, self.move()))
 
@@ -88,8 +89,11 @@ def test_every_command_of_the_window_is_signed() -> None:
     assert len(proven.players[0].signed) == 5
 
 
-def test_a_resignation_at_a_match_that_the_window_shows_as_text_is_signed() -> None:
-    host = Host()
+@pytest.mark.parametrize(("log_of", "signed"), [("t1", True), ("t2", False)])
+def test_a_resignation_at_a_match_that_the_window_shows_as_text_is_signed_unless_it_comes_from_elsewhere(
+    log_of: str, signed: bool
+) -> None:
+    host = Host(log_of)
     table = window(host)
     play(table)
     host.bob_moves()
@@ -97,21 +101,9 @@ def test_a_resignation_at_a_match_that_the_window_shows_as_text_is_signed() -> N
     table.apply_events((host.log[-1],))
 
     table.resign(match=True)
-
-    proven = prove(host.log, verify)
     assert isinstance(host.log[-1], Ended)
-    assert proven.players[0].unsigned == ()
-    assert len(proven.players[0].signed) == 2
-
-
-def test_nothing_is_signed_at_a_match_as_text_that_comes_from_elsewhere() -> None:
-    host = Host(log_of="t2")
-    table = window(host)
-    table.text, table.match = TextMatch(tuple(host.log), Text("It does not fit.")), None
-
-    table.resign(match=True)
-
-    assert host.log[-1].proof is None
+    assert (host.log[-1].proof is not None) == signed
+    assert (prove(host.log, verify).players[0].unsigned == ()) == signed
 
 
 def test_all_is_signed_as_far_as_the_window_knows_until_a_move_of_the_other_program_is_not(qtbot: QtBot) -> None:
@@ -128,14 +120,9 @@ def test_all_is_signed_as_far_as_the_window_knows_until_a_move_of_the_other_prog
         table.apply_events(tuple(host.log))
     assert table.proof.state(table.mine) == "unsigned"
 
-
-def test_a_signature_of_the_other_player_that_does_not_hold_is_known() -> None:
-    host = Host()
-    table = window(host)
     play(table)
     host.bob_moves(seen=3, signature=bytes(64))
     table.apply_events(tuple(host.log))
-
     assert table.proof.state(table.mine) == "wrong_signature"
     assert table.proof.wrong == host.log[-1].number
 

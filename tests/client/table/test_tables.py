@@ -18,28 +18,22 @@ from protocol.messages import ReportPosition, Say, SendMove
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-def test_a_shared_screen_controls_both_players() -> None:
+def test_a_shared_screen_controls_both_players_to_the_end_and_refuses_more_with_a_sentence(qtbot: QtBot) -> None:
     table = seeded_table("thud")
-
     assert table.mine == {0, 1}
     assert table.can_move
     play_on(table, 1)
     assert table.can_move
     assert table.to_move == 1
-
     table.offer("count")
     assert table.match.legs_ended[0].reason == "agreed", "one question is enough"
     table.ready()
     assert (table.match.phase, table.match.leg, table.to_move) == ("playing", 1, 1), "the sides are swapped"
 
-
-def test_a_hot_seat_game_is_played_to_its_end_and_refuses_more_with_a_sentence(qtbot: QtBot) -> None:
     table = played("clod", 36)
     assert table.match.phase == "over"
-
     with qtbot.waitSignal(table.refused) as refused:
         table.resign(match=True)
-
     assert isinstance(refused.args[0], Text)
 
 
@@ -51,24 +45,20 @@ def asking(here: LocalTable, events: int | None = None) -> tuple[RemoteTable, li
     return there, asked
 
 
-def test_a_table_at_a_server_follows_the_events_and_nothing_else() -> None:
+def test_a_table_at_a_server_follows_the_events_and_nothing_else_and_stops_while_they_cannot_be_stored() -> None:
     here = played("thud", 6)
     there, _ = asking(here, 5)
     there.apply_events(tuple(here.log[3:]))
     assert there.match == here.match
 
-    of_an_ended_watch = RemoteTable("t1", "ann", print)
-    of_an_ended_watch.apply_events(tuple(here.log[1:]))
-    assert of_an_ended_watch.match is None
-
-
-def test_a_table_that_the_server_cannot_store_stays_and_takes_moves_again_later() -> None:
-    there, _ = asking(played("thud", 0))
-
     there.stop(Text("The disk is full"))
     assert not there.can_move
     there.stop(None)
     assert there.can_move
+
+    of_an_ended_watch = RemoteTable("t1", "ann", print)
+    of_an_ended_watch.apply_events(tuple(here.log[1:]))
+    assert of_an_ended_watch.match is None
 
 
 def test_a_move_blocks_the_board_until_its_refusal_or_its_event() -> None:
@@ -147,15 +137,11 @@ def test_walking_stops_after_every_move_and_ends_at_the_present() -> None:
 
 
 def test_the_move_list_pairs_the_moves_by_side_and_shows_the_dice() -> None:
-    table = played("clod", 3)
+    first, second = MoveRows().rows(played("clod", 3).steps(), 1, "")
 
-    rows = MoveRows().rows(table.steps(), 1, "")
-
-    assert [row.number for row in rows] == [1, 2]
-    first, rolled = rows[0].entries[0], rows[1].entries[1]
-    assert len(first.text.split()) == 2
-    assert rolled is not None, "the dice are in the place of the next move"
-    assert len(rolled.text.split()) == 1
+    assert (first.number, second.number) == (1, 2)
+    assert len(first.entries[0].text.split()) == 2
+    assert len(second.entries[1].text.split()) == 1, "the dice are in the place of the next move"
 
 
 def test_each_battle_has_its_own_heading_sides_and_numbers() -> None:

@@ -84,29 +84,20 @@ def test_a_clock_of_ones_own_is_put_together(host: SetupPage, kind: str, notatio
     assert host.button.isEnabled()
 
 
-def test_an_absence_does_not_matter_in_a_match_by_days(host: SetupPage) -> None:
+def test_a_clock_of_days_can_rest_at_weekends_and_absence_does_not_matter(host: SetupPage) -> None:
     assert host.terms.absence.isVisible()
-    pick(host, "clock", "days 3")
-
-    assert not host.terms.absence.isVisible()
-    assert terms_of(host).absence == "wait"
-    pick(host, "clock", "sudden 600")
-    assert terms_of(host).absence == Terms().absence
-
-
-def test_only_a_clock_of_days_can_rest_at_weekends(host: SetupPage) -> None:
     host.set_terms(Terms("days 7 weekdays"), may_rate=False)
     field = host.terms.clock.custom
     assert field.weekdays.isVisible()
-    assert terms_of(host).clock == "days 7 weekdays"
+    assert not host.terms.absence.isVisible()
+    assert (terms_of(host).clock, terms_of(host).absence) == ("days 7 weekdays", "wait")
 
     field.weekdays.click()
     assert terms_of(host).clock == "days 7"
-
     field.weekdays.click()
     pick(host, "clock_kind", "move")
     assert not field.weekdays.isVisible()
-    assert terms_of(host).clock == "move 7"
+    assert (terms_of(host).clock, terms_of(host).absence) == ("move 7", Terms().absence)
 
 
 def test_an_invalid_clock_or_code_is_reported_and_blocks_the_table(host: SetupPage) -> None:

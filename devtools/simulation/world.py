@@ -44,7 +44,9 @@ RARE: dict[str, float] = {
     "server.lobby.shared_service.SharedService.seeks_every_s": 8.0,
     "server.tournaments.follower.READ_EVERY_S": 8.0,
     "server.cluster.relay.READ_EVERY_S": 8.0,
-    "server.notices.service.LOOK_EVERY_S": 60.0,
+    "server.notices.service.LOOK_EVERY_S": 120.0,
+    "server.lobby.challenges.CHECK_EVERY_S": 300.0,
+    "server.lobby.vacations.READ_EVERY_S": 120.0,
 }
 USUAL = 3  # one of so many seeds has the intervals of the real programs
 LINKS = 1 << 10  # of a chain of dice: computing it takes long, and no match of a run has so many rolls

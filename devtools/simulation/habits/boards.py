@@ -57,6 +57,8 @@ class Boards(Group):
     async def end_game(self, table: str, *players: Person) -> None:
         """Resign, and watch the game until all know that it is over."""
         for each in players:
+            if table in each.seen:
+                await each.wait_for(table, lambda _match: True)  # the events may be on their way
             while table in each.seen and (match := each.seen[table].match) is not None and match.ended is None:
                 await players[0].sent(m.SendResign(table=table, match=True))
                 await each.wait_for(table, lambda match: match.ended is not None)

@@ -39,15 +39,7 @@ def store() -> MemoryStore:
 
 @pytest.fixture
 def ratings(social: SocialStore, store: MemoryStore) -> Ratings:
-    return ratings_in(social, store)
-
-
-def ratings_in(social: SocialStore, store: MemoryStore) -> Ratings:
     return Ratings(social, store, HistoryProjection(store, social).catch_up, Relay())
-
-
-async def stored(store: MemoryStore, table: Table) -> None:
-    await append(store, Append("t", 0, table.log, closes=True))
 
 
 def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]]:
@@ -63,22 +55,13 @@ def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]
     return table, ended.ratings
 
 
-async def test_ratings_are_read_once_and_then_known(ratings: Ratings) -> None:
-    assert ratings.lacks(PLAYERS, "clod")
-
-    await ratings.read(PLAYERS, "clod")
-
-    assert not ratings.lacks(PLAYERS, "clod")
-    assert ratings.lacks(PLAYERS, "thud")
-
-
 @pytest.mark.parametrize("ended", [Ratings.match_ended, Ratings.match_ended_elsewhere])
 async def test_what_a_match_has_just_done_counts_in_the_next_one(
     ratings: Ratings, store: MemoryStore, ended: Callable[[Ratings, Table], None]
 ) -> None:
     await ratings.read(PLAYERS, "clod")
     table, first = finished(ratings)
-    await stored(store, table)
+    await append(store, Append("t", 0, table.log, closes=True))
     ended(ratings, table)
     assert ratings.lacks(PLAYERS, "clod")
 
@@ -100,7 +83,7 @@ async def test_ratings_that_change_while_they_are_read_are_read_again(store: Mem
 
     changes = list[list[tuple[int, Outcome | None]]]()
     social = Changing(":memory:")
-    ratings = ratings_in(social, store)
+    ratings = Ratings(social, store, HistoryProjection(store, social).catch_up, Relay())
     await ratings.read(PLAYERS, "clod")
     table, first = finished(ratings)
     rows = [Row(number, body) for number, body in enumerate(table.log, 1)]
@@ -115,11 +98,14 @@ async def test_ratings_that_change_while_they_are_read_are_read_again(store: Mem
     social.close()
 
 
-async def test_the_ratings_read_longest_ago_are_dropped_first(
+async def test_ratings_are_read_once_and_those_read_longest_ago_are_dropped_first(
     ratings: Ratings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(registry, "MAX_CACHED", 2)
+    assert ratings.lacks(PLAYERS, "clod")
     await ratings.read(PLAYERS, "clod")
+    assert not ratings.lacks(PLAYERS, "clod")
+    assert ratings.lacks(PLAYERS, "thud")
 
     await ratings.read(("carl",), "clod")
 

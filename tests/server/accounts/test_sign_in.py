@@ -48,8 +48,7 @@ def code(reply: Any) -> str:
 
 async def test_a_key_is_the_same_account_again_under_any_name(serving: Serving) -> None:
     key = DeviceKey.new()
-    first = await sign_in(serving, "Ann", key)
-    again = await sign_in(serving, "Anna", key)
+    first, again = await sign_in(serving, "Ann", key), await sign_in(serving, "Anna", key)
 
     assert (first.new, again.new) == (True, False)
     assert again.account == first.account
@@ -203,8 +202,9 @@ async def test_common_passwords_are_refused(serving: Serving, password: str) -> 
     assert code(await line.ask(m.SignUp(name="Annabelle", password=password))) == "weak_password"
 
 
-async def test_no_file_contains_a_password(serving: Serving, tmp_path: Path) -> None:
-    await register(serving)
+async def test_no_file_contains_a_password(tmp_path: Path) -> None:
+    async with running(tmp_path, on_disk=True) as serving:
+        await register(serving)
 
     assert not [f for f in tmp_path.rglob("*") if f.is_file() and PASSWORD.encode() in f.read_bytes()]
 
@@ -228,10 +228,13 @@ async def test_a_password_change_revokes_all_other_devices_and_may_be_repeated(s
 # ---- admission
 
 
-async def test_guests_can_be_switched_off_and_earlier_ones_may_register(tmp_path: Path) -> None:
+async def test_registration_can_be_closed_and_guests_switched_off_but_earlier_ones_may_register(tmp_path: Path) -> None:
     key = DeviceKey.new()
     async with running(tmp_path) as serving:
         before = await sign_in(serving, "Ann", key)
+    async with running(tmp_path, sign_up=False) as serving:
+        assert (await raw(serving)).welcome.sign_up is False
+        assert code(await register(serving)) == "no_sign_up"
     async with running(tmp_path, guests=False) as serving:
         assert (await raw(serving)).welcome.guests is False
         assert code(await sign_in(serving, "Ann", key)) == "guests_off"
@@ -240,12 +243,6 @@ async def test_guests_can_be_switched_off_and_earlier_ones_may_register(tmp_path
         bob = await register(serving, name="Bob")
 
         assert (await sign_in(serving, "Bob", token=bob.token)).account == bob.account
-
-
-async def test_registration_can_be_closed(tmp_path: Path) -> None:
-    async with running(tmp_path, sign_up=False) as serving:
-        assert (await raw(serving)).welcome.sign_up is False
-        assert code(await register(serving)) == "no_sign_up"
 
 
 async def test_a_banned_user_gets_the_reason_until_the_ban_ends(serving: Serving, mock_clock: MockClock) -> None:
@@ -272,46 +269,37 @@ async def test_new_accounts_of_one_address_are_limited(tmp_path: Path) -> None:
 # ---- several computers
 
 
-async def test_a_pairing_code_adds_one_computer_once(serving: Serving) -> None:
+async def test_a_pairing_code_adds_one_computer_once_within_five_minutes(
+    serving: Serving, mock_clock: MockClock
+) -> None:
     first, second, third = DeviceKey.new(), DeviceKey.new(), DeviceKey.new()
     line = await raw(serving)
     ann = await sign_in_on(line, serving, "Ann", first, label="Ann's desk")
     link = await line.ask(m.MakePairingCode())
 
-    there = await sign_in(serving, "Ann", second, link=link.code.lower().replace("-", " "), label="laptop")
+    line = await raw(serving)
+    there = await sign_in_on(line, serving, "Ann", second, link=link.code.lower().replace("-", " "), label="laptop")
+    late = await line.ask(m.MakePairingCode())
+    mock_clock.jump(late.seconds + 1)
 
     assert there.account == ann.account
-    assert code(await sign_in(serving, "Eve", third, link=link.code)) == "bad_link"
-    assert code(await sign_in(serving, "Eve", third, link="AAAA-AAAA")) == "bad_link"
+    for worthless in (link.code, late.code, "AAAA-AAAA"):
+        assert code(await sign_in(serving, "Eve", third, link=worthless)) == "bad_link"
 
 
-async def test_a_pairing_code_expires_after_five_minutes(serving: Serving, mock_clock: MockClock) -> None:
-    link = await (await raw(serving, name="Ann")).ask(m.MakePairingCode())
-    mock_clock.jump(link.seconds + 1)
-
-    assert code(await sign_in(serving, "Ann", DeviceKey.new(), link=link.code)) == "bad_link"
-
-
-async def test_devices_are_listed_and_revoked(serving: Serving) -> None:
+async def test_devices_are_listed_and_revoked_and_who_revokes_the_own_one_is_signed_out(serving: Serving) -> None:
     first, second = DeviceKey.new(), DeviceKey.new()
     ann, line = await register(serving, first, label="old tower"), await raw(serving)
     await sign_in_on(line, serving, "Ann", second, password=PASSWORD, label="laptop")
 
-    listed = (await line.ask(m.GetDevices())).devices
-    assert [(device.kind, device.label, device.here) for device in listed] == [
-        ("key", "laptop", True), ("key", "old tower", False),
-    ]  # fmt: skip
+    here, elsewhere = (await line.ask(m.GetDevices())).devices
+    assert (here.kind, here.label, here.here) == ("key", "laptop", True)
+    assert (elsewhere.kind, elsewhere.label, elsewhere.here) == ("key", "old tower", False)
     assert code(await line.ask(m.Revoke(device=12345))) == "no_device"
-    assert await line.ask(m.Revoke(device=listed[1].device)) == m.Done()
-
+    assert await line.ask(m.Revoke(device=elsewhere.device)) == m.Done()
     assert (await sign_in(serving, "Ann", first)).account != ann.account
 
-
-async def test_a_user_who_revokes_the_own_device_is_signed_out(serving: Serving) -> None:
-    line = await raw(serving, name="Ann")
-    [here] = (await line.ask(m.GetDevices())).devices
     await line.send(m.Revoke(device=here.device), 7)
-
     assert [message.code for message in await line.rest() if isinstance(message, m.Closing)] == ["revoked"]
 
 

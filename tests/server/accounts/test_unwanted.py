@@ -79,12 +79,6 @@ async def test_reports_say_whether_their_player_is_banned(serving: Serving) -> N
     assert seen == [False, True, False]
 
 
-async def test_a_report_about_an_unknown_table_is_refused(serving: Serving) -> None:
-    ann, bob = await person(serving, "Ann"), await person(serving, "Bob")
-
-    assert code(await ann.ask(report(bob.account, table="\x1b[2Jnothing"))) == "no_table"
-
-
 # ---- bans
 
 

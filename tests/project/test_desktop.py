@@ -5,7 +5,6 @@ import shutil
 import subprocess
 import tomllib
 import xml.etree.ElementTree as ET
-from pathlib import Path
 
 import pytest
 
@@ -45,21 +44,16 @@ def test_links_and_records_are_opened_by_it(entry: configparser.SectionProxy) ->
     assert globs == ["*.netgame"]
 
 
-def test_the_icon_is_a_picture_that_can_be_read() -> None:
-    assert ET.parse(SHARE / f"icons/hicolor/scalable/apps/{ID}.svg").getroot().attrib["viewBox"] == "0 0 100 100"
-
-
-def test_the_catalogue_tells_the_version_and_the_licence() -> None:
+def test_the_catalogue_tells_the_licence_and_the_icon_is_a_picture() -> None:
     root = ET.parse(METAINFO).getroot()
 
     assert root.findtext("id") == ID
     assert root.findtext("project_license") == PROJECT["license"]
-    assert next(release.attrib["version"] for release in root.iter("release")) == PROJECT["version"]
+    assert ET.parse(SHARE / f"icons/hicolor/scalable/apps/{ID}.svg").getroot().attrib["viewBox"] == "0 0 100 100"
 
 
 @pytest.mark.skipif(shutil.which("appstreamcli") is None, reason="appstreamcli is not installed")
-@pytest.mark.parametrize("path", [METAINFO], ids=["metainfo"])
-def test_the_catalogue_takes_the_file(path: Path) -> None:
-    done = subprocess.run(["appstreamcli", "validate", "--no-net", str(path)], capture_output=True, text=True)
+def test_the_catalogue_takes_the_file() -> None:
+    done = subprocess.run(["appstreamcli", "validate", "--no-net", METAINFO], capture_output=True, text=True)
 
     assert done.returncode == 0, done.stdout

@@ -7,23 +7,22 @@ import pytest
 
 from tests.project.sources import ROOT
 
-
-@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-@pytest.mark.parametrize(("name", "attribute"), [("x.netgame", "text: unset"), ("run", "eol: lf")])
-def test_git_does_not_change_line_ends(name: str, attribute: str) -> None:
-    command = ["git", "check-attr", "text", "eol", "--", name]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    if done.returncode:
-        pytest.skip("this is no git checkout")
-
-    assert f"{name}: {attribute}" in done.stdout.splitlines()
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
 
-@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-def test_no_file_has_two_versions_of_a_line() -> None:
-    command = ["git", "grep", "-l", "-I", "-E", "^(<{7}|>{7}) "]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+def git(*words: str) -> str:
+    done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
     if "not a git repository" in done.stderr:
         pytest.skip("this is no git checkout")
+    return done.stdout
 
-    assert done.stdout == ""
+
+def test_git_does_not_change_line_ends() -> None:
+    said = git("check-attr", "text", "eol", "--", "x.netgame", "run").splitlines()
+
+    assert {"x.netgame: text: unset", "run: eol: lf"} <= set(said)
+
+
+def test_no_file_has_two_versions_of_a_line_and_the_program_run_is_executable() -> None:
+    assert git("grep", "-l", "-I", "-E", "^(<{7}|>{7}) ") == ""
+    assert git("ls-files", "-s", "run").startswith("100755")

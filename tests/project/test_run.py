@@ -71,12 +71,16 @@ def door(tmp_path: Path) -> ModuleType:
 
 
 @pytest.mark.slow
-def test_the_first_start_makes_the_environment_and_runs_the_command_in_it(ready: Checkout, tmp_path: Path) -> None:
+def test_the_first_start_makes_the_environment_and_runs_the_command_in_it_and_a_second_one_installs_nothing(
+    ready: Checkout, tmp_path: Path
+) -> None:
     (tmp_path / "server.py").write_text("raise SystemExit('not ours')")
+    before = ready.builds
 
-    done = ready.run("server", "--port", "7", cwd=tmp_path)
+    done, again = ready.run("server", "--port", "7", cwd=tmp_path), ready.run("setup")
 
     assert done.stdout.strip() == f"serving ['--port', '7'] {ready.folder / '.venv'}"
+    assert (again.returncode, again.stderr, ready.builds) == (0, "", before)
 
 
 @pytest.mark.slow
@@ -100,15 +104,6 @@ def test_an_environment_may_have_a_pip_of_its_own(tmp_path: Path) -> None:
     done = checkout.run("server")
 
     assert done.stdout.startswith("serving"), done.stderr
-
-
-@pytest.mark.slow
-def test_a_second_start_installs_nothing(ready: Checkout) -> None:
-    before = ready.builds
-
-    done = ready.run("setup")
-
-    assert (done.returncode, done.stderr, ready.builds) == (0, "", before)
 
 
 @pytest.mark.parametrize(
@@ -262,14 +257,8 @@ def test_a_kill_while_the_new_environment_is_put_in_place_leaves_one_that_starts
     assert (door.VENV / "pyvenv.cfg").exists()
     door.put_in_place(make(3), {**facts, "folder": "3"})
     assert door.is_ready([])
-    assert {entry.name for entry in door.VENV.iterdir()} == {
-        "bin",
-        "lib",
-        "include",
-        "pyvenv.cfg",
-        "3",
-        door.STAMP.name,
-    }
+    names = {"bin", "lib", "include", "pyvenv.cfg", "3", door.STAMP.name}
+    assert {entry.name for entry in door.VENV.iterdir()} == names
 
 
 @pytest.mark.slow
@@ -314,7 +303,7 @@ def test_an_environment_of_another_checkout_is_left_alone(ready: Checkout, check
     if is_link:
         (checkout.folder / ".venv").symlink_to(environment)
 
-    done = checkout.run("setup") if is_link else checkout.run("setup", NETGAME_VENV=str(environment))
+    done = checkout.run("setup", **({} if is_link else {"NETGAME_VENV": str(environment)}))
 
     assert done.returncode == 1
     assert "my%20games" in done.stderr
@@ -369,13 +358,6 @@ def test_without_a_screen_it_points_to_the_demo(checkout: Checkout) -> None:
     assert not (checkout.folder / ".venv").exists()
 
 
-def test_an_unknown_command_is_refused_with_the_way_to_the_list(checkout: Checkout) -> None:
-    done = checkout.run("play")
-
-    assert done.returncode == 2
-    assert "./run help" in done.stderr
-
-
 @pytest.mark.slow
 def test_check_goes_through_every_step_also_after_one_that_failed(ready: Checkout) -> None:
     _write_tools(ready)
@@ -424,34 +406,41 @@ def test_an_old_python_can_read_it_far_enough_to_look_for_a_newer_one() -> None:
     ast.parse((ROOT / "run").read_text(), feature_version=(3, 7))
 
 
-@pytest.mark.parametrize("words", [[], ["--strict-qt", "-rs"], ["tests/client"], ["-k", "thud"], ["-x"], ["-q"]])
-def test_files_of_tests_run_side_by_side_in_one_process_more_than_cores(
-    door: ModuleType, monkeypatch: pytest.MonkeyPatch, words: list[str]
+@pytest.mark.parametrize(
+    ("words", "side_by_side"),
+    [
+        *((words, True) for words in ("", "--strict-qt -rs", "tests/client", "-k thud", "-x", "-q")),
+        *(
+            (words, False)
+            for words in ("tests/x/test_y.py", "tests/x/test_y.py::test_z -x", "--pdb", "-n0", "-s", "--co")
+        ),
+    ],
+)
+def test_files_of_tests_run_side_by_side_in_one_process_more_than_cores_and_single_ones_in_one(
+    door: ModuleType, monkeypatch: pytest.MonkeyPatch, words: str, side_by_side: bool
 ) -> None:
     monkeypatch.setattr(door, "cores", lambda: 4)
 
-    assert door.in_processes(words) == ["-n", "5", "--dist=loadfile", "--no-loadscope-reorder", *words]
-
-
-@pytest.mark.parametrize(
-    "words", [["tests/x/test_y.py"], ["tests/x/test_y.py::test_z", "-x"], ["--pdb"], ["-n0"], ["-s"], ["--co"]]
-)
-def test_single_tests_run_in_one_process(door: ModuleType, words: list[str]) -> None:
-    assert door.in_processes(words) == words
+    processes = ["-n", "5", "--dist=loadfile", "--no-loadscope-reorder"] if side_by_side else []
+    assert door.in_processes(words.split()) == [*processes, *words.split()]
 
 
 def test_sweeps_run_with_all_and_where_tests_are_named(door: ModuleType) -> None:
     assert door.without_sweeps(["-q"]) == ["-m", "not sweep", "-q"]
     assert door.without_sweeps(["--all", "-q"]) == ["-q"]
-    assert door.without_sweeps(["-k", "thud"]) == ["-k", "thud"]
-    assert door.without_sweeps(["tests/x/test_y.py"]) == ["tests/x/test_y.py"]
+    for words in (["-k", "thud"], ["tests/x/test_y.py"]):
+        assert door.without_sweeps(words) == words
 
 
-def test_the_help_names_every_command(door: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_names_every_command_and_an_unknown_one_is_refused_with_the_way_to_it(
+    door: ModuleType, checkout: Checkout, capsys: pytest.CaptureFixture[str]
+) -> None:
     door.main(["help"])
+    shown, done = capsys.readouterr().out, checkout.run("play")
 
-    shown = capsys.readouterr().out
     assert [name for name in door.COMMANDS if not name.startswith("-") and f"./run {name}" not in shown] == ["client"]
+    assert done.returncode == 2
+    assert "./run help" in done.stderr
 
 
 @pytest.mark.slow
@@ -467,11 +456,3 @@ def test_signals_reach_the_command_itself(ready: Checkout) -> None:
     demo.communicate(timeout=PATIENCE_S)
 
     assert demo.returncode == -signal.SIGTERM
-
-
-def test_the_run_of_this_checkout_is_executable() -> None:
-    shown = subprocess.run(["git", "ls-files", "-s", "run"], cwd=ROOT, capture_output=True, text=True, check=False)
-    if not shown.stdout:
-        pytest.skip("this is no git checkout")
-
-    assert shown.stdout.startswith("100755")

@@ -23,17 +23,12 @@ SERVER_COMMANDS = (
 )  # fmt: skip
 
 
-def test_the_package_has_the_version_of_the_code() -> None:
+def test_the_package_the_change_log_and_the_catalogue_have_this_version_and_one_date() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-
-    assert project["version"] == __version__
-
-
-def test_the_change_log_and_the_catalogue_begin_with_this_version_and_one_date() -> None:
     released = re.findall(r"^## \[(\d[^\]]*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     newest = next(ET.parse(METAINFO).getroot().iter("release")).attrib
 
-    assert newest["version"] == __version__
+    assert project["version"] == newest["version"] == __version__
     assert released[0] == (__version__, newest["date"])
 
 

@@ -24,13 +24,6 @@ def bundle(tmp_path: Path) -> Path:
     return folder
 
 
-def compile_library(source: str, target: Path, *options: str) -> None:
-    code = target.with_suffix(".c")
-    code.write_text(source)
-    subprocess.run([COMPILER, "-shared", "-o", target, code, *options], check=True)
-    code.unlink()
-
-
 def test_the_installer_replaces_and_removes_every_program_and_refuses_while_one_runs() -> None:
     assert set(re.findall(r"insertmacro REFUSE_IF_RUNNING ([\w-]+)", SCRIPT)) == PROGRAMS
     assert set(re.findall(r'Delete "\$INSTDIR\\([\w-]+)\.exe"', SCRIPT)) == PROGRAMS | {"uninstall"}
@@ -49,23 +42,19 @@ def test_every_text_of_the_installer_is_there_in_both_languages() -> None:
     assert {name for name, language in texts if language == "GERMAN"} == {name for name, _ in texts} != set()
 
 
-def test_a_folder_without_stand_ins_passes(bundle: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        *((name, b"") for name in ("icuuc.dll", "lib/PySide6/icuuc.dll", "lib/wine_stand_ins.pyc")),
+        ("lib/environment.pyc", b"... wine_stand_ins ..."),
+    ],
+)
+def test_a_stand_in_of_wine_and_a_module_that_loads_one_are_refused(bundle: Path, name: str, content: bytes) -> None:
     release.check(bundle)
-
-
-@pytest.mark.parametrize("name", ["icuuc.dll", "lib/PySide6/icuuc.dll", "lib/wine_stand_ins.pyc"])
-def test_a_stand_in_of_wine_is_refused(bundle: Path, name: str) -> None:
     (bundle / name).parent.mkdir(exist_ok=True)
-    (bundle / name).touch()
+    (bundle / name).write_bytes(content)
 
     with pytest.raises(Failed, match=Path(name).name):
-        release.check(bundle)
-
-
-def test_a_module_that_loads_a_stand_in_is_refused(bundle: Path) -> None:
-    (bundle / "lib/environment.pyc").write_bytes(b"... wine_stand_ins ...")
-
-    with pytest.raises(Failed, match=r"environment\.pyc"):
         release.check(bundle)
 
 
@@ -73,10 +62,15 @@ def test_a_module_that_loads_a_stand_in_is_refused(bundle: Path) -> None:
     shutil.which(COMPILER) is None or shutil.which("objdump") is None, reason="apt install gcc-mingw-w64-x86-64"
 )
 def test_a_library_may_need_only_windows_and_the_bundle(bundle: Path) -> None:
-    own = bundle / "lib/own.dll"
-    compile_library("int answer(void) { return 42; }", own)
+    own, code = bundle / "lib/own.dll", bundle / "code.c"
     user = "int answer(void); int call(void) { return answer(); }"
-    compile_library(user, bundle / "lib/user.dll", "-L", str(own.parent), "-lown")
+    for source, target, options in (
+        ("int answer(void) { return 42; }", own, ()),
+        (user, bundle / "lib/user.dll", ("-L", own.parent, "-lown")),
+    ):
+        code.write_text(source)
+        subprocess.run([COMPILER, "-shared", "-o", target, code, *options], check=True)
+    code.unlink()
 
     release.check(bundle)
     own.unlink()

@@ -99,21 +99,17 @@ async def test_it_returns_some_time_after_the_last_match_when_all_have_left(
     assert scene.ended == pytest.approx(100 + IDLE_S)
 
 
-async def test_it_waits_longer_for_players_who_are_connected(autojump_clock: Mocked, scene: Scene) -> None:
+@pytest.mark.parametrize("times", [5, 11])
+async def test_it_waits_longer_for_players_who_are_connected_but_at_most_ten_times_as_long(
+    autojump_clock: Mocked, scene: Scene, times: int
+) -> None:
     scene.end()
-    await trio.sleep(5 * IDLE_S)
-    assert scene.ended is None
+    await trio.sleep(times * IDLE_S)
+    assert (scene.ended is None) == (times < 10)
     scene.lobby.leave("line", "a")
     await trio.sleep(1)
 
-    assert scene.ended == pytest.approx(5 * IDLE_S), "the last game has been over for long"
-
-
-async def test_it_waits_at_most_ten_times_as_long_for_connected_players(autojump_clock: Mocked, scene: Scene) -> None:
-    scene.end()
-    await trio.sleep(11 * IDLE_S)
-
-    assert scene.ended == pytest.approx(10 * IDLE_S)
+    assert scene.ended == pytest.approx(min(times, 10) * IDLE_S), "the last game has been over for long"
 
 
 async def test_it_returns_when_both_players_abandoned_their_match(autojump_clock: Mocked, scene: Scene) -> None:
@@ -163,13 +159,12 @@ async def test_it_waits_for_a_window_that_holds_it(autojump_clock: Mocked, scene
     assert scene.ended == pytest.approx(101 * IDLE_S + 1 + IDLE_S)
 
 
-async def test_a_server_that_does_not_exit_by_itself_cannot_be_held() -> None:
-    assert not Hold().set(object(), on=True)
+async def test_without_a_match_at_the_start_it_returns_and_what_does_not_exit_by_itself_cannot_be_held(
+    autojump_clock: Mocked,
+) -> None:
+    hold, began = Hold(), trio.current_time()
+    assert not hold.set(object(), on=True)
 
-
-async def test_without_a_match_at_the_start_it_returns(autojump_clock: Mocked) -> None:
-    began = trio.current_time()
-
-    await until_idle(Lobby[str](), Hold(), Tournaments(), IDLE_S)
+    await until_idle(Lobby[str](), hold, Tournaments(), IDLE_S)
 
     assert trio.current_time() - began == pytest.approx(IDLE_S)

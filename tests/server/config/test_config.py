@@ -240,21 +240,15 @@ def test_every_field_has_help_an_option_a_variable_and_perhaps_a_word_for_none()
             assert (type(None) in get_args(setting.type)) == bool(setting.none)
 
 
-def test_the_sample_changes_nothing(file: Path) -> None:
+def test_the_sample_changes_nothing_also_with_all_lines_active(file: Path) -> None:
     file.write_text(sample())
-
     config, sources = read(file)
-
     assert config == Config()
     assert {sources.of(name) for name in settings()} == {"default"}
     assert max(map(len, sample().split("\n"))) <= 120
 
-
-def test_the_sample_with_all_lines_active_has_the_defaults(file: Path) -> None:
     file.write_text(re.sub(r"^#(?=\w)", "", sample(), flags=re.MULTILINE))
-
     config, sources = read(file)
-
     assert config == Config()
     assert sources.where.keys() == settings().keys()
     lines = file.read_text().split("\n")

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 from hypothesis import example, given
-from hypothesis import settings as examples
 from hypothesis import strategies as st
 
 from server.config.loading import place, read_config
@@ -45,7 +44,6 @@ def accepted_or_refused(name: str, source: str, args: Namespace, environ: Mappin
 @pytest.mark.slow
 @given(NAMES, TEXTS)
 @example("name", "{problems}")
-@examples(max_examples=100)
 def test_any_text_in_a_variable_is_accepted_or_refused_with_its_name(name: str, text: str) -> None:
     variable = settings()[name].variable
     args = only(os.devnull)
@@ -55,7 +53,6 @@ def test_any_text_in_a_variable_is_accepted_or_refused_with_its_name(name: str, 
 
 @pytest.mark.slow
 @given(NAMES, TEXTS)
-@examples(max_examples=100)
 def test_any_text_of_an_option_is_accepted_or_refused_with_its_name(name: str, text: str) -> None:
     setting, args = settings()[name], only(os.devnull)
     if setting.is_limit:
@@ -75,7 +72,6 @@ VALUES = st.one_of(
 
 @pytest.mark.slow
 @given(name=NAMES, value=VALUES)
-@examples(max_examples=100)
 def test_any_value_in_a_file_is_accepted_or_refused_with_file_and_line(
     tmp_path_factory: pytest.TempPathFactory, name: str, value: str
 ) -> None:
@@ -87,7 +83,6 @@ def test_any_value_in_a_file_is_accepted_or_refused_with_file_and_line(
 
 @pytest.mark.slow
 @given(content=st.text(max_size=60) | st.binary(max_size=60))
-@examples(max_examples=100)
 def test_any_file_is_accepted_or_refused(tmp_path_factory: pytest.TempPathFactory, content: str | bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "other.toml"
     file.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))

@@ -26,28 +26,22 @@ def said(name: str) -> list[str]:
     return [line.text for line in LAST if line.name == name]
 
 
-def test_it_runs_as_a_numeric_user_that_is_not_root() -> None:
-    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", said("USER")[-1])
+def test_it_runs_as_a_numeric_user_with_data_in_a_volume_and_without_the_window_from_files_that_exist() -> None:
+    copied = [line.words[:-1] for line in LINES if line.name == "COPY" and not line.text.startswith("--from")]
 
-
-def test_it_exposes_the_port_and_keeps_its_data_in_a_volume() -> None:
+    assert re.fullmatch(r"[1-9]\d*:[1-9]\d*", said("USER")[-1]), "not root"
     assert said("EXPOSE") == [f"{DEFAULT_PORT}/tcp {DEFAULT_PORT}/udp"]
     assert said("VOLUME") == ["/data"]
     assert said("CMD") == ['["run", "--data", "/data"]']
-
-
-def test_all_copied_files_exist() -> None:
-    copied = [line.words[:-1] for line in LINES if line.name == "COPY" and not line.text.startswith("--from")]
-
+    assert "PySide6" not in FILE.read_text()
+    assert '"netgame[server] @' in FILE.read_text()
     assert [name for words in copied for name in words if not (ROOT / name).exists()] == []
 
 
-def test_it_does_not_contain_the_window() -> None:
-    assert "PySide6" not in FILE.read_text()
-    assert '"netgame[server] @' in FILE.read_text()
-
-
 # ---- made and run
+
+
+OFFLINE = ("NewConnectionError", "Temporary failure in name resolution", "Network is unreachable")
 
 
 @pytest.fixture(scope="module")
@@ -56,19 +50,13 @@ def made() -> Iterator[tuple[Engine, Stage]]:
     if reason is not None:
         pytest.skip(reason)
     with tempfile.TemporaryDirectory() as folder, engine(Path(folder), ROOT) as running:
-        yield running, built(running)
-
-
-def built(running: Engine) -> Stage:
-    try:
-        return running.build(FILE.read_text())
-    except StepFailed as failed:
-        if any(words in str(failed) for words in OFFLINE):
-            pytest.skip("NOT RUN: the packages cannot be fetched here")
-        raise
-
-
-OFFLINE = ("NewConnectionError", "Temporary failure in name resolution", "Network is unreachable")
+        try:
+            built = running.build(FILE.read_text())
+        except StepFailed as failed:
+            if any(words in str(failed) for words in OFFLINE):
+                pytest.skip("NOT RUN: the packages cannot be fetched here")
+            raise
+        yield running, built
 
 
 class Container:
@@ -183,7 +171,7 @@ def test_a_container_engine_builds_the_image_and_clients_play() -> None:
             assert log.stdout is not None
             assert any(line.startswith("fingerprint") for line in log.stdout)
             log.terminate()
-        call("exec", name, *LAST_HEALTH)
+        call("exec", name, "netgame-server", "health", "--data", "/data")
         pid = call("inspect", "--format={{.State.Pid}}", name)
         visitors = [sys.executable, "-m", "tests.server.visitors", "127.0.0.1", str(DEFAULT_PORT)]
         done = subprocess.run(["nsenter", "-t", pid, "--net", *visitors], cwd=ROOT, capture_output=True, text=True)
@@ -193,6 +181,3 @@ def test_a_container_engine_builds_the_image_and_clients_play() -> None:
     finally:
         call("rm", "--force", "--volumes", name)
         call("rmi", name)
-
-
-LAST_HEALTH = ("netgame-server", "health", "--data", "/data")

@@ -24,8 +24,6 @@ from server.ops.remote import Remote
 
 NASTY = 'Ann\n2026-11-21 09:00:00,000 INFO server.net.session: Bob came\r\x1b[2J\u202e\u2028 x="1" y=\\'
 log = logging.getLogger("server.net.session")
-
-
 _PAIR = re.compile(r'([A-Za-z_]\w*)=("(?:[^"\\]|\\.)*"|[A-Za-z0-9_.:/@+\-]+)(?: |$)', re.ASCII)
 
 
@@ -41,13 +39,6 @@ def parsed(line: str) -> dict[str, str]:
         found[key] = json.loads(value) if value.startswith('"') else value
         at = pair.end()
     return found
-
-
-class Terminal(io.StringIO):
-    """A stream that is a terminal."""
-
-    def isatty(self) -> bool:
-        return True
 
 
 @contextmanager
@@ -106,50 +97,37 @@ def test_a_record_is_one_line_in_every_format(text: str) -> None:
         assert formatter.format(record("%s came", text)).isprintable()
 
 
-def test_text_has_time_level_logger_and_message() -> None:
-    with writing("text") as written:
-        log.info("%s came", NASTY)
-
-    _date, _time, line = written.getvalue().split(" ", 2)
-    assert line.startswith("INFO server.net.session: Ann\\n2026-11-21")
-    assert line.count("\n") == 1
-    assert "\x1b" not in line
-
-
-def test_pairs_have_time_level_and_logger() -> None:
+def test_pairs_have_time_level_and_logger_and_a_traceback_is_one_value() -> None:
     with writing("pairs") as written:
         log.warning("%s came", NASTY)
+        fail()
 
-    facts = parsed(written.getvalue().rstrip("\n"))
+    facts, failure = map(parsed, written.getvalue().splitlines())
     assert facts["ts"].endswith("Z")
     assert (facts["level"], facts["logger"], facts["msg"]) == ("warning", "server.net.session", f"{NASTY} came")
+    assert failure["msg"] == "table 7"
+    assert failure["traceback"].startswith("Traceback")
+    assert failure["traceback"].endswith(NASTY)
 
 
-def test_a_traceback_is_one_value_of_pairs() -> None:
-    with writing("pairs") as written:
-        try:
-            raise ValueError(NASTY)
-        except ValueError:
-            log.exception("%s", "table 7")
-
-    facts = parsed(written.getvalue().rstrip("\n"))
-    assert facts["msg"] == "table 7"
-    assert facts["traceback"].startswith("Traceback")
-    assert facts["traceback"].endswith(NASTY)
-
-
-def test_no_line_of_a_traceback_looks_like_a_record() -> None:
+def test_text_has_time_level_logger_and_message_and_no_line_of_a_traceback_looks_like_a_record() -> None:
     with writing("text") as written:
-        try:
-            raise ValueError(NASTY)
-        except ValueError:
-            log.exception("%s", "table 7")
+        log.info("%s came", NASTY)
+        fail()
 
-    first, *rest = written.getvalue().rstrip("\n").split("\n")
-    assert first.endswith("ERROR server.net.session: table 7")
+    came, failed, *rest = written.getvalue().rstrip("\n").split("\n")
+    assert came.split(" ", 2)[2].startswith("INFO server.net.session: Ann\\n2026-11-21")
+    assert failed.endswith("ERROR server.net.session: table 7")
     assert len(rest) > 3
     assert all(line.startswith("    ") for line in rest)
     assert "\x1b" not in written.getvalue()
+
+
+def fail() -> None:
+    try:
+        raise ValueError(NASTY)
+    except ValueError:
+        log.exception("%s", "table 7")
 
 
 # ---- the security log
@@ -187,29 +165,27 @@ def test_a_second_set_up_replaces_the_first_and_the_level_may_change(capsys: pyt
     assert capsys.readouterr().err.endswith("hello\n")
 
 
-def test_auto_is_text_on_a_terminal_and_pairs_elsewhere() -> None:
-    assert logs.choose_format("auto", Terminal(), {}) == "text"
-    assert logs.choose_format("auto", io.StringIO(), {}) == "pairs"
-    assert logs.choose_format("text", io.StringIO(), {}) == "text"
-
-
-def test_auto_is_journal_for_a_stream_connected_to_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_auto_is_text_on_a_terminal_journal_for_a_stream_connected_to_it_and_pairs_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("server.ops.journald.SOCKET", str(tmp_path))
+    terminal = io.StringIO()
+    monkeypatch.setattr(terminal, "isatty", lambda: True)
     with (tmp_path / "stderr").open("w") as stream:
         at = os.fstat(stream.fileno())
+        its_own, other = ({"JOURNAL_STREAM": f"{at.st_dev}:{at.st_ino + more}"} for more in (0, 1))
 
-        assert logs.choose_format("auto", stream, {"JOURNAL_STREAM": f"{at.st_dev}:{at.st_ino}"}) == "journal"
-        assert logs.choose_format("auto", stream, {"JOURNAL_STREAM": f"{at.st_dev}:{at.st_ino + 1}"}) == "pairs"
-        assert logs.choose_format("auto", io.StringIO(), {"JOURNAL_STREAM": f"{at.st_dev}:{at.st_ino}"}) == "pairs"
+        assert logs.choose_format("auto", stream, its_own) == "journal"
+        assert logs.choose_format("auto", stream, other) == "pairs"
+        assert logs.choose_format("auto", io.StringIO(), its_own) == "pairs"
+    assert logs.choose_format("auto", terminal, {}) == "text"
+    assert logs.choose_format("auto", io.StringIO(), {}) == "pairs"
+    assert logs.choose_format("text", io.StringIO(), {}) == "text"
 
 
 # ---- the journal
 
 needs_unix = pytest.mark.skipif(not hasattr(socket, "AF_UNIX"), reason="a system without Unix sockets has no journal")
-
-
-def entries(journal: socket.socket) -> dict[str, str]:
-    return read(journal.recv(1 << 18))
 
 
 def read(data: bytes) -> dict[str, str]:
@@ -221,6 +197,10 @@ def read(data: bytes) -> dict[str, str]:
         assert data[8 + size : 9 + size] == b"\n"
         fields[name.decode()], data = data[8 : 8 + size].decode(), data[9 + size :]
     return fields
+
+
+def entries(journal: socket.socket) -> dict[str, str]:
+    return read(journal.recv(1 << 18))
 
 
 @settings(max_examples=30)
@@ -346,13 +326,12 @@ def test_a_limit_is_logged_once_a_minute_for_each_address(caplog: pytest.LogCapt
         now = 61.0
         log.log("unauthenticated", Remote("192.0.2.1", 7))
 
-    said = [parsed(message) for message in caplog.messages]
-    assert [(each["event"], each["limit"], each["remote"]) for each in said] == [
-        ("limited", "unauthenticated", "192.0.2.1:0"),
-        ("limited", "sign_in", "192.0.2.1:9"),
-        ("limited", "unauthenticated", "[2001:db8::1]:9"),
-        ("limited", "unauthenticated", "192.0.2.1:7"),
-    ]
+    said = list(map(parsed, caplog.messages))
+    assert {each["event"] for each in said} == {"limited"}
+    assert [(each["limit"], each["remote"]) for each in said] == [
+        ("unauthenticated", "192.0.2.1:0"), ("sign_in", "192.0.2.1:9"), ("unauthenticated", "[2001:db8::1]:9"),
+        ("unauthenticated", "192.0.2.1:7"),
+    ]  # fmt: skip
 
 
 def test_an_attack_from_many_addresses_does_not_fill_the_disk(caplog: pytest.LogCaptureFixture) -> None:

@@ -4,7 +4,7 @@ import os
 import socket
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, closing, suppress
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -20,13 +20,13 @@ from tests.systems import has_unix_sockets
 pytestmark = has_unix_sockets
 
 
-class Ear:
+class Ear(socket.socket):
     """The socket of a service manager."""
 
     def __init__(self, address: str) -> None:
-        self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        self._socket.setblocking(False)
-        self._socket.bind(address.replace("@", "\0", 1))
+        super().__init__(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.setblocking(False)
+        self.bind(address.replace("@", "\0", 1))
         self.environ = {"NOTIFY_SOCKET": address}
 
     def watching(self, seconds: float) -> Mapping[str, str]:
@@ -35,26 +35,15 @@ class Ear:
 
     def heard(self) -> list[str]:
         found: list[str] = []
-        while True:
-            try:
-                found.append(self._socket.recv(4096).decode())
-            except BlockingIOError:
-                return found
-
-    def close(self) -> None:
-        self._socket.close()
+        with suppress(BlockingIOError):
+            while True:
+                found.append(self.recv(4096).decode())
+        return found
 
 
 @pytest.fixture
 def ear(tmp_path: Path) -> Iterator[Ear]:
-    with closing(Ear(str(tmp_path / "notify"))) as made:
-        yield made
-
-
-@pytest.fixture
-def abstract() -> Iterator[Ear]:
-    """One with an address that is no file."""
-    with closing(Ear(f"@netgame-test-{os.getpid()}")) as made:
+    with Ear(str(tmp_path / "notify")) as made:
         yield made
 
 
@@ -68,9 +57,7 @@ async def is_alive() -> bool:
 
 @asynccontextmanager
 async def notified(
-    environ: Mapping[str, str],
-    alive: Callable[[], Awaitable[bool]] = is_alive,
-    status: Callable[[], str] = idle,
+    environ: Mapping[str, str], alive: Callable[[], Awaitable[bool]] = is_alive, status: Callable[[], str] = idle
 ) -> AsyncIterator[None]:
     async with trio.open_nursery() as nursery:
         nursery.start_soon(partial(keep_notified, alive, status, environ))
@@ -79,20 +66,25 @@ async def notified(
         nursery.cancel_scope.cancel()
 
 
-async def test_it_is_notified_that_the_server_is_ready_and_that_it_stops(ear: Ear, abstract: Ear) -> None:
-    for each in (ear, abstract):
-        async with notified(each.environ):
-            assert each.heard() == ["READY=1\nSTATUS=0 tables"]
+async def pass_time(clock: MockClock, seconds: float) -> None:
+    clock.jump(seconds)
+    await wait_all_tasks_blocked()
 
-        assert each.heard() == ["STOPPING=1\nSTATUS=Stopping"]
+
+async def test_it_is_notified_that_the_server_is_ready_and_that_it_stops(ear: Ear) -> None:
+    with Ear(f"@netgame-test-{os.getpid()}") as abstract:  # an address that is no file
+        for each in (ear, abstract):
+            async with notified(each.environ):
+                assert each.heard() == ["READY=1\nSTATUS=0 tables"]
+
+            assert each.heard() == ["STOPPING=1\nSTATUS=Stopping"]
 
 
 async def test_keep_alives_are_sent_twice_in_each_watchdog_interval(ear: Ear, mock_clock: MockClock) -> None:
     async with notified(ear.watching(30)):
         assert ear.heard()[1:] == ["WATCHDOG=1"]
         for seconds, heard in ((14.9, []), (0.1, ["WATCHDOG=1"]), (1000, ["WATCHDOG=1"])):  # the last one is a hang
-            mock_clock.jump(seconds)
-            await wait_all_tasks_blocked()
+            await pass_time(mock_clock, seconds)
             assert ear.heard() == heard
 
 
@@ -105,8 +97,7 @@ async def test_no_keep_alive_is_sent_while_the_store_does_not_answer(ear: Ear, m
 
     async with notified(ear.watching(30), alive):
         ear.heard()
-        mock_clock.jump(100)
-        await wait_all_tasks_blocked()
+        await pass_time(mock_clock, 100)
         assert ear.heard() == []
 
         answers.set()
@@ -119,8 +110,7 @@ async def test_no_keep_alive_is_sent_for_a_dead_writer_and_the_server_goes_on(ea
         return False
 
     async with notified(ear.watching(30), alive):
-        mock_clock.jump(15)
-        await wait_all_tasks_blocked()
+        await pass_time(mock_clock, 15)
         assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
 
 
@@ -139,25 +129,17 @@ async def test_a_real_store_answers_until_its_writer_ends(ear: Ear, mock_clock: 
             await wait_all_tasks_blocked()
             assert ear.heard()[-1] == "WATCHDOG=1"
 
-        mock_clock.jump(15)
-        await wait_all_tasks_blocked()
+        await pass_time(mock_clock, 15)
         assert ear.heard() == []
         nursery.cancel_scope.cancel()
 
 
 async def test_a_changed_status_is_sent(ear: Ear, mock_clock: MockClock) -> None:
-    said = iter(["0 tables", "0 tables", "0 tables", "1 table\nWATCHDOG=trigger", "1 table\nWATCHDOG=trigger"])
-    latest = ""
+    said = iter(["0 tables"] * 3)
 
-    def status() -> str:
-        nonlocal latest
-        latest = next(said, latest)
-        return latest
-
-    async with notified(ear.environ, status=status):
+    async with notified(ear.environ, status=lambda: next(said, "1 table\nWATCHDOG=trigger")):
         ear.heard()
-        mock_clock.jump(30)
-        await wait_all_tasks_blocked()
+        await pass_time(mock_clock, 30)
 
         assert ear.heard() == ["STATUS=1 table WATCHDOG=trigger"]
 
@@ -193,26 +175,18 @@ async def test_a_missing_manager_does_not_stop_the_server(tmp_path: Path, caplog
 async def test_a_manager_that_does_not_read_does_not_block(ear: Ear, mock_clock: MockClock) -> None:
     async with notified(ear.watching(2)):
         for _second in range(1000):
-            mock_clock.jump(1)
-            await wait_all_tasks_blocked()
+            await pass_time(mock_clock, 1)
     assert ear.heard()
 
 
 @pytest.mark.parametrize(
     ("usec", "pid", "wanted"),
-    [
-        ("30000000", None, 30.0),
-        ("30000000", "mine", 30.0),
-        ("30000000", "1", None),
-        ("0", None, None),
-        ("soon", None, None),
-        ("", None, None),
-    ],
-)
-def test_the_watchdog_is_for_the_started_process_only(usec: str, pid: str | None, wanted: float | None) -> None:
-    environ = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": usec}
-    if pid is not None:
-        environ["WATCHDOG_PID"] = str(os.getpid()) if pid == "mine" else pid
+    [("30000000", "", 30.0), ("30000000", str(os.getpid()), 30.0), ("30000000", "1", None),
+     ("0", "", None), ("soon", "", None), ("", "", None)],
+    ids=range(6),
+)  # fmt: skip
+def test_the_watchdog_is_for_the_started_process_only(usec: str, pid: str, wanted: float | None) -> None:
+    environ = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": usec} | ({"WATCHDOG_PID": pid} if pid else {})
 
     manager = manager_of(environ)
 

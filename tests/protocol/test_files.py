@@ -36,29 +36,20 @@ def test_only_the_owner_may_read_a_private_file_or_what_a_private_folder_has(tmp
         assert is_private(path)
 
 
-def test_a_failed_write_leaves_the_old_file_and_nothing_beside_it(
+def test_a_failed_write_or_one_without_replacement_leaves_the_old_file_and_nothing_beside_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "file"
-    write_whole(file, b"old")
+    write_whole(file, b"old", replace=False)
 
     def full(_handle: int) -> None:
         raise OSError(28, "No space left on device")
 
+    with pytest.raises(FileExistsError):
+        write_whole(file, b"new", replace=False)
     monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(OSError, match="No space"):
         write_whole(file, b"new")
-
-    assert file.read_bytes() == b"old"
-    assert list(tmp_path.iterdir()) == [file]
-
-
-def test_without_replace_an_existing_file_stays(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    write_whole(file, b"old", replace=False)
-
-    with pytest.raises(FileExistsError):
-        write_whole(file, b"new", replace=False)
 
     assert file.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [file]
@@ -80,26 +71,20 @@ class OpenElsewhere(PermissionError):
     winerror = 32
 
 
-@pytest.fixture
-def attempts(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
-    """Files that another program closes at the third attempt to replace them, without the time between."""
-    made: list[Path] = []
+def test_a_file_that_another_program_has_open_for_a_moment_is_written_and_one_that_it_keeps_open_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    attempts: list[Path] = []
     replace = os.replace
 
     def refuse(part: Path, path: Path) -> None:
-        made.append(path)
-        if len(made) < 3 or path.name == "never":
+        attempts.append(path)
+        if len(attempts) < 3 or path.name == "never":
             raise OpenElsewhere(13, "Access is denied")
         replace(part, path)
 
     monkeypatch.setattr(os, "replace", refuse)
     monkeypatch.setattr(time, "sleep", lambda _seconds: None)
-    return made
-
-
-def test_a_file_that_another_program_has_open_for_a_moment_is_written_and_one_that_it_keeps_open_is_named(
-    tmp_path: Path, attempts: list[Path]
-) -> None:
     write_whole(tmp_path / "file", b"text")
     assert (tmp_path / "file").read_bytes() == b"text"
     assert len(attempts) == 3

@@ -59,18 +59,13 @@ def test_an_nftables_rule_opens_its_ports(right: object, is_open: bool) -> None:
     assert not chain.lets_in("udp", 7763)
 
 
-def test_a_chain_that_accepts_everything_opens_all_ports() -> None:
-    for text in (ruleset(policy="accept"), ruleset(accept())):
-        (chain,) = nft_chains(text, PORTS)
-        assert chain.lets_in("udp", 7763)
-
-
-def test_rules_for_established_connections_open_no_port() -> None:
+def test_a_chain_that_accepts_everything_opens_all_ports_and_one_for_established_connections_none() -> None:
     established = {"match": {"op": "in", "left": {"ct": {"key": "state"}}, "right": ["established"]}}
 
-    (chain,) = nft_chains(ruleset(accept(established)), PORTS)
-
-    assert not chain.lets_in("tcp", 7763)
+    for rules, is_open in ((accept(), True), (accept(established), False)):
+        (chain,) = nft_chains(ruleset(rules), PORTS)
+        assert chain.lets_in("udp", 7763) == chain.lets_in("tcp", 7763) == is_open
+    assert nft_chains(ruleset(policy="accept"), PORTS)[0].lets_in("udp", 7763)
 
 
 @pytest.mark.parametrize("text", ["", "nothing", "{}", "[]", '{"nftables": 5}', '{"nftables": [5, {"chain": {}}]}'])
@@ -78,7 +73,7 @@ def test_other_text_has_no_chains(text: str) -> None:
     assert nft_chains(text, PORTS) == ()
 
 
-def test_the_output_of_iptables_is_parsed() -> None:
+def test_the_output_of_iptables_and_firewalld_is_parsed() -> None:
     closed = "-P INPUT DROP\n-A INPUT -i lo -j ACCEPT\n"
     opened = f"{closed}-A INPUT -p tcp -m tcp --dport 7763 -j ACCEPT\n"
     opened += "-A INPUT -p udp -m multiport --dports 1,7000:8000 -j ACCEPT"
@@ -88,9 +83,6 @@ def test_the_output_of_iptables_is_parsed() -> None:
     assert iptables_lets_in(opened, "udp", 7763)
     assert not iptables_lets_in(opened, "tcp", 7764)
     assert iptables_lets_in("-P INPUT ACCEPT", "tcp", 7763)
-
-
-def test_the_ports_of_firewalld_may_be_ranges() -> None:
     assert firewalld_lets_in("22/tcp 7000-8000/udp", "udp", 7763)
     assert not firewalld_lets_in("22/tcp 7000-8000/udp", "tcp", 7763)
 
@@ -157,8 +149,6 @@ def test_the_kind_of_a_network_follows_from_name_and_address(name: str, address:
 
 LAN, VPN = LocalNetwork("eth0", "192.168.1.5", 24, "lan"), LocalNetwork("tun0", "10.8.0.2", 24, "vpn")
 DOCKER = LocalNetwork("docker0", "172.17.0.1", 16, "virtual")
-
-
 PUBLIC = LocalNetwork("eth0", "8.8.8.8", 24, "public")
 
 
@@ -180,22 +170,21 @@ def test_the_networks_are_judged_together(nets: list[LocalNetwork], state: str, 
     assert "one of these networks" in str(two.advice)
 
 
-def test_a_neighbour_is_on_the_network_that_holds_its_address() -> None:
-    assert network_containing("192.168.1.77", [VPN, LAN]) == LAN
-    assert network_containing("192.168.2.77", [VPN, LAN]) is None
-
-
-def test_a_neighbour_with_a_complete_arp_entry_is_present() -> None:
+def test_a_neighbour_is_on_the_network_that_holds_its_address_and_present_with_a_complete_arp_entry() -> None:
     head = "IP address HW type Flags HW address Mask Device\n"
     rows = "10.0.0.1 0x1 0x2 aa:bb:cc:dd:ee:ff * eth0\n10.0.0.2 0x1 0x0 00:00:00:00:00:00 * eth0\n"
 
+    assert network_containing("192.168.1.77", [VPN, LAN]) == LAN
+    assert network_containing("192.168.2.77", [VPN, LAN]) is None
     assert [arp_table_presence(f"10.0.0.{n}", head + rows) for n in (1, 2, 3)] == ["present", "missing", "missing"]
 
 
 # ---- this computer
 
 
-async def test_a_used_port_is_reported_with_its_program(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_used_port_is_reported_with_its_program_and_an_own_server_that_does_not_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("protocol.diagnostics.ports.ANSWER_S", 0.05)  # that program never answers
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -203,21 +192,13 @@ async def test_a_used_port_is_reported_with_its_program(tmp_path: Path, monkeypa
         hosting = await check_port(subject(tmp_path, port=port, udp_port=0, own=OwnServer(1, "ab" * 32)))
         program = listening_program(port)
     free = await check_port(subject(tmp_path, port=port, udp_port=0))
+    gone = await check_own_server(subject(tmp_path, own=OwnServer(port, "ab" * 32)))
 
-    assert (held.state, hosting.state, free.state) == ("problem", "problem", "fine")
+    assert [finding.state for finding in (held, hosting, free, gone)] == ["problem", "problem", "fine", "problem"]
     assert program in str(held.summary)
     assert f"because {program}" in str(hosting.summary)
-
-
-async def test_an_own_server_that_does_not_answer_is_a_problem(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-
-    finding = await check_own_server(subject(tmp_path, own=OwnServer(port, "ab" * 32)))
-
-    assert finding.state == "problem"
-    assert "127.0.0.1" in str(finding.summary)
-    assert "refused" in finding.details
+    assert "127.0.0.1" in str(gone.summary)
+    assert "refused" in gone.details
 
 
 def test_a_folder_may_be_missing_but_not_below_a_file(tmp_path: Path) -> None:
@@ -272,19 +253,19 @@ async def test_checks_run_at_the_same_time_and_are_reported_in_order() -> None:
         has_second_begun.set()
         return Finding("fine", Text("second"))
 
-    checks = [Check("first", Text("first"), first), Check("second", Text("second"), second)]
+    checks = [Check(look.__name__, Text("x"), look) for look in (first, second)]
     await run_checks(checks, lambda check, _finding: reported.append(check.key))
 
     assert reported == ["first", "second"]
 
 
 async def test_checks_can_be_cancelled_at_any_time(tmp_path: Path) -> None:
-    told: list[Finding] = []
+    told, checks = list[Finding](), checks_for(subject(tmp_path))
     with trio.CancelScope() as scope:
         scope.cancel()
-        await run_checks(checks_for(subject(tmp_path)), lambda _check, finding: told.append(finding))
+        await run_checks(checks, lambda _check, finding: told.append(finding))
 
-    assert len(told) < len(checks_for(subject(tmp_path)))
+    assert len(told) < len(checks)
 
 
 async def test_an_invalid_address_of_a_friend_is_a_problem(tmp_path: Path) -> None:
@@ -299,10 +280,7 @@ async def test_an_invalid_address_of_a_friend_is_a_problem(tmp_path: Path) -> No
 
 def test_the_report_contains_the_commands() -> None:
     check = Check("x", Text("Firewall"), partial(trio.sleep, 0))  # type: ignore[arg-type]
-
     finding = Finding("problem", Text("It is shut"), Text("Open it."), "sudo one\nsudo two", "seen")
 
-    assert (
-        report_text([(check, finding)])
-        == "[PROBLEM] Firewall: It is shut\n    Open it.\n    $ sudo one\n    $ sudo two\n    seen\n"
-    )
+    said = "[PROBLEM] Firewall: It is shut\n    Open it.\n    $ sudo one\n    $ sudo two\n    seen\n"
+    assert report_text([(check, finding)]) == said

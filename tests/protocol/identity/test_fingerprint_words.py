@@ -25,11 +25,11 @@ def test_the_examples_of_the_protocol_page_are_right(fingerprint: str, words: tu
     assert digits_of(fingerprint) == digits
 
 
-def test_1024_words_differ_in_their_first_four_letters() -> None:
-    assert len(WORDS) == 1024
+def test_1024_words_differ_in_their_first_four_letters_and_are_used() -> None:
+    assert len(WORDS) == len({word[:4] for word in WORDS}) == 1024
     assert list(WORDS) == sorted(WORDS)
-    assert len({word[:4] for word in WORDS}) == 1024
     assert all(re.fullmatch("[a-z]{4,7}", word) for word in WORDS)
+    assert {word for number in range(4000) for word in words_of(f"{number:064x}")} == set(WORDS)
 
 
 @given(FINGERPRINTS)
@@ -37,8 +37,3 @@ def test_letter_case_of_a_fingerprint_does_not_change_its_words_and_digits(finge
     assert set(words_of(fingerprint)) <= set(WORDS)
     assert re.fullmatch(r"\d{3} \d{3}", digits_of(fingerprint))
     assert words_of(fingerprint.upper()) == words_of(fingerprint)
-
-
-def test_every_word_is_used() -> None:
-    seen = {word for number in range(4000) for word in words_of(f"{number:064x}")}
-    assert seen == set(WORDS)

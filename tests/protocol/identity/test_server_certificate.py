@@ -10,8 +10,6 @@ from protocol.identity.server_certificate import FILE, client_context, fingerpri
 
 
 def test_an_identity_is_made_once_for_each_server_and_only_its_owner_can_read_the_key(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    (tmp_path / "b").mkdir()
     first = make_identity(tmp_path / "a")
 
     assert make_identity(tmp_path / "a") == first
@@ -21,8 +19,11 @@ def test_an_identity_is_made_once_for_each_server_and_only_its_owner_can_read_th
     assert is_private(first.key_path)
 
 
-def test_the_fingerprint_is_the_hash_of_the_shown_certificate(tmp_path: Path) -> None:
+def test_the_fingerprint_is_the_hash_of_the_shown_certificate_and_an_older_tls_is_refused(tmp_path: Path) -> None:
     identity = make_identity(tmp_path)
+    old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
+    old.maximum_version = ssl.TLSVersion.TLSv1_2
 
     shown = _handshake(server_context(identity), client_context())
 
@@ -30,15 +31,8 @@ def test_the_fingerprint_is_the_hash_of_the_shown_certificate(tmp_path: Path) ->
     certificate = shown.getpeercert(binary_form=True)
     assert certificate is not None
     assert fingerprint_of(certificate) == identity.fingerprint
-
-
-def test_an_older_tls_is_refused(tmp_path: Path) -> None:
-    old = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    old.check_hostname, old.verify_mode = False, ssl.CERT_NONE
-    old.maximum_version = ssl.TLSVersion.TLSv1_2
-
     with pytest.raises(ssl.SSLError):
-        _handshake(server_context(make_identity(tmp_path)), old)
+        _handshake(server_context(identity), old)
 
 
 @pytest.mark.parametrize("damage", ["", "nonsense", "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n"])
@@ -52,12 +46,11 @@ def test_an_error_names_a_damaged_file_and_leaves_it_unchanged(tmp_path: Path, d
 
 
 def test_a_key_of_another_certificate_is_refused(tmp_path: Path) -> None:
-    for name in "ab":
-        (tmp_path / name).mkdir()
-        make_identity(tmp_path / name)
-    key, certificate = ((tmp_path / name / FILE).read_text() for name in "ab")
     marker = "-----BEGIN CERTIFICATE-----"
-    (tmp_path / "a" / FILE).write_text(key.partition(marker)[0] + marker + certificate.partition(marker)[2])
+    (key, _own), (_other, certificate) = [
+        make_identity(tmp_path / name).cert_path.read_text().split(marker) for name in "ab"
+    ]
+    (tmp_path / "a" / FILE).write_text(key + marker + certificate)
 
     with pytest.raises(IdentityError):
         server_context(make_identity(tmp_path / "a"))

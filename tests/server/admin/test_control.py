@@ -138,7 +138,7 @@ DOS = "status tables say kick close cancel_drain user.list user.add user.passwd 
 async def test_no_request_causes_an_unexpected_error(serving: Serving, tmp_path: Path) -> None:
     requests: list[Fields] = []
 
-    @settings(max_examples=100, deadline=None, database=None)
+    @settings(max_examples=50, deadline=None, database=None)
     @given(st.fixed_dictionaries({"do": st.sampled_from(DOS.split())}, optional=dict.fromkeys(FIELDS, ANYTHING)))
     def collect(request: Fields) -> None:
         requests.append(request)

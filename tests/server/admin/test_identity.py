@@ -83,16 +83,15 @@ def test_only_a_key_with_its_own_certificate_is_imported(tmp_path: Path, capsys:
         assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_missing_identity_is_an_error(tmp_path: Path) -> None:
+def test_a_missing_identity_and_the_certificate_of_a_public_name_are_not_copied(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for what in ("export", "import"):
         assert here(what, tmp_path / "key.pem", data=tmp_path / "nothing") == 1
         assert list(tmp_path.iterdir()) == []
 
-
-def test_the_certificate_of_a_public_name_is_copied_by_hand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     own = make_identity(tmp_path / "one")
     monkeypatch.setenv("NETGAME_CERT", str(own.cert_path))
-
     assert here("export", tmp_path / "key.pem", data=tmp_path / "one") == 1
     assert here("import", own.cert_path, data=tmp_path / "two") == 1
 

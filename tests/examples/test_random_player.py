@@ -15,22 +15,21 @@ from protocol.client import connect
 EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "random_player.py"))
 
 
-@pytest.mark.parametrize("game", GAMES)
-async def test_two_random_players_play_a_match(game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def arguments(name: str) -> argparse.Namespace:
+async def test_two_random_players_play_a_match_of_every_game(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def arguments(name: str, game: str) -> argparse.Namespace:
         return argparse.Namespace(address=f"localhost:{serving.port}", game=game, name=name, moves=5)
 
-    async with running_on_loopback(tmp_path, plain=False) as serving:
-        with trio.fail_after(PATIENCE_S):
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(EXAMPLE["main"], arguments("Ann"))
-                async with connect(known(serving)) as visitor:
+    async with running_on_loopback(tmp_path, plain=False) as serving, connect(known(serving)) as visitor:
+        for game in GAMES:
+            with trio.fail_after(PATIENCE_S):
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(EXAMPLE["main"], arguments("Ann", game))
                     while not await visitor.list_tables():
                         pass
-                nursery.start_soon(EXAMPLE["main"], arguments("Bob"))
+                    nursery.start_soon(EXAMPLE["main"], arguments("Bob", game))
 
-    first, second = capsys.readouterr().out.splitlines()
-    assert first == second
-    assert GAMES[game].title in first
-    assert "Ann" in first
-    assert "Bob" in first
+            first, second = capsys.readouterr().out.splitlines()
+            assert first == second
+            assert all(word in first for word in (GAMES[game].title, "Ann", "Bob"))

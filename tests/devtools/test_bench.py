@@ -59,15 +59,12 @@ def test_where_too_few_files_may_be_open_a_sentence_says_how_many_connections_ar
     assert room_for(10) == ""
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only one address of this computer")
-def test_connections_come_from_several_addresses_so_that_there_are_ports_enough() -> None:
-    assert len({address_of(number) for number in range(10_000)}) == -(-10_000 // EACH_ADDRESS)
-
-
-def test_nobody_is_held_back_by_limits_while_measuring() -> None:
+def test_nobody_is_held_back_by_limits_while_measuring_and_connections_come_from_addresses_with_ports_enough() -> None:
     limits = boundless()
     bursts = (limits.unauthenticated_per_lan_address, limits.sign_in_burst, limits.move_burst, limits.connections)
     assert min(bursts) >= 100_000
+    if sys.platform == "linux":  # elsewhere this computer has one address
+        assert len({address_of(number) for number in range(10_000)}) == -(-10_000 // EACH_ADDRESS)
 
 
 @pytest.mark.slow
@@ -117,20 +114,12 @@ def test_every_compiled_search_agrees_with_the_rules(printed: Printed) -> None:
     assert {line["name"] for line in printed()} == {f"{key}_agreeing" for key in COMPILED}
 
 
-@pytest.mark.parametrize(
-    ("freedom", "chi_square", "p"),
-    [
-        (1, 3.841, 0.05),
-        (5, 11.070, 0.05),
-        (5, 1.145, 0.95),
-        (5, 0, 1),
-        (20, 37.566, 0.01),
-        (35, 57.342, 0.01),
+def test_p_is_that_of_the_tables() -> None:
+    for freedom, chi_square, p in (
+        (1, 3.841, 0.05), (5, 11.070, 0.05), (5, 1.145, 0.95), (5, 0, 1), (20, 37.566, 0.01), (35, 57.342, 0.01),
         (35, 22.465, 0.95),
-    ],
-)
-def test_p_is_that_of_the_tables(freedom: int, chi_square: float, p: float) -> None:
-    assert upper_gamma(freedom / 2, chi_square / 2) == pytest.approx(p, rel=0.002)
+    ):  # fmt: skip
+        assert upper_gamma(freedom / 2, chi_square / 2) == pytest.approx(p, rel=0.002)
 
 
 @pytest.mark.slow

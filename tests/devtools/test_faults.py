@@ -26,10 +26,6 @@ KILLS = 5
 PLAYED = Wanted(seed=5, kills=KILLS, tables=2)
 
 
-def ignore(_line: str) -> None:
-    """Drop the lines that tell the progress."""
-
-
 @dataclass
 class Played:
     """A run, and what it left on disk."""
@@ -47,7 +43,7 @@ class Played:
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
     folder = tmp_path_factory.mktemp("faults")
-    result = trio.run(run_in, folder, PLAYED, ignore)
+    result = trio.run(run_in, folder, PLAYED, lambda _line: None)
     return Played(result, read_disk(folder / "data"))
 
 
@@ -148,7 +144,7 @@ def test_after_an_early_end_only_what_players_did_not_receive_yet_is_no_differen
 
 @pytest.mark.sweep
 async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path: Path) -> None:
-    result = await run_in(tmp_path, Wanted(seed=6, kills=40, lossy=True), ignore)
+    result = await run_in(tmp_path, Wanted(seed=6, kills=40, lossy=True), lambda _line: None)
 
     assert any(result.findings)
 
@@ -156,7 +152,7 @@ async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path
 @pytest.mark.sweep
 @pytest.mark.skipif(bool(POSTGRES_MISSING), reason=POSTGRES_MISSING)
 async def test_each_node_of_a_service_is_upgraded_while_games_go_on(tmp_path: Path) -> None:
-    result = await run_in(tmp_path, Wanted(seed=7, kills=2, tables=2, nodes=2, rolling=True), ignore)
+    result = await run_in(tmp_path, Wanted(seed=7, kills=2, tables=2, nodes=2, rolling=True), lambda _line: None)
 
     assert list(result.findings) == []
     assert result.stops == 2

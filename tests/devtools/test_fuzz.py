@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 import trio
+import trio.testing
 
 from devtools.fuzz.grammar import Grammar, framed
 from devtools.fuzz.line import Line, Tally
@@ -39,22 +40,12 @@ def test_a_normal_game_goes_on_while_the_server_is_attacked(tmp_path: Path) -> N
 # ---- what is sent
 
 
-@pytest.fixture
-def grammar() -> Grammar:
-    return Grammar(World(tables=["abc"], accounts=["x"]))
-
-
-def test_what_the_grammar_calls_valid_is_taken_as_such(grammar: Grammar) -> None:
-    rng = Random(1)
+def test_what_the_grammar_calls_valid_is_taken_as_such_and_of_each_message_some_bodies_are_wrong() -> None:
+    grammar, rng = Grammar(World(tables=["abc"], accounts=["x"])), Random(1)
     for tag in grammar.tags:
         for _ in range(20):
             [frame] = Decoder(m.ToServer, TO_SERVER).feed(framed(tag, 7, grammar.valid(tag, rng)))
             assert not isinstance(frame.message, Malformed), (frame, tag)
-
-
-def test_of_each_message_some_bodies_are_wrong(grammar: Grammar) -> None:
-    rng = Random(1)
-    for tag in grammar.tags:
         frames = [next(Decoder(m.ToServer, 2**20).feed(framed(tag, 7, grammar.body(tag, rng)))) for _ in range(200)]
         assert {isinstance(frame.message, Malformed) for frame in frames} == {True, False}, tag
 
@@ -74,25 +65,13 @@ def test_broken_frames_and_bombs_end_a_connection_or_are_a_message() -> None:
 # ---- what would be found
 
 
-class Answers(trio.abc.ReceiveStream):
-    """A server that sends all its words at once and then ends."""
-
-    def __init__(self, *messages: tuple[str, int, dict[str, object]]) -> None:
-        self._data = b"".join(framed(*message) for message in messages)
-
-    async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        await trio.lowlevel.checkpoint()
-        data, self._data = self._data, b""
-        return data
-
-    async def aclose(self) -> None:
-        await trio.lowlevel.checkpoint()
-
-
 async def failures_of(*messages: tuple[str, int, dict[str, object]]) -> list[str]:
-    tally = Tally()
+    """Return what is found when a server sends these at once and then ends."""
+    tally, (server, client) = Tally(), trio.testing.memory_stream_one_way_pair()
+    async with server:
+        await server.send_all(b"".join(framed(*message) for message in messages))
     with trio.socket.socket() as sock:
-        line = Line(Answers(*messages), sock, "talker", 3, tally)  # type: ignore[arg-type]
+        line = Line(client, sock, "talker", 3, tally)  # type: ignore[arg-type]
         line.asked = {10: "look", 300: "watch"}
         await line.read()
     return tally.failures
@@ -127,15 +106,12 @@ def test_times_are_told_by_their_quantiles() -> None:
 
 
 def test_what_players_were_told_and_is_not_on_disk_is_found() -> None:
-    told = {
-        "t": [Seated(number=1, at=5, player=0, account="a", name="Ann"), Moved(number=2, at=6, player=0, move="a1")]
-    }
-    other = {"t": [told["t"][0], Moved(number=2, at=6, player=0, move="a2")]}
-    short = {"t": told["t"][:1]}
+    seated = Seated(number=1, at=5, player=0, account="a", name="Ann")
+    told, other = ({"t": [seated, Moved(number=2, at=6, player=0, move=move)]} for move in ("a1", "a2"))
+    short = {"t": [seated]}
 
     assert not list(differences(told, told, told))
     assert not list(differences(short, short, told))
-    assert len(list(differences(told, told, other))) == 1
-    assert len(list(differences(told, told, short))) == 1
-    assert len(list(differences(told, other, told))) == 1
+    for three in ((told, told, other), (told, told, short), (told, other, told)):
+        assert len(list(differences(*three))) == 1
     assert list(not_folding(told))

@@ -25,14 +25,11 @@ def test_members_come_as_often_as_is_their_habit() -> None:
     assert 0.5 < days[2] / DAYS * 30 < 2
 
 
-def test_more_members_come_on_free_days_and_nobody_at_night() -> None:
+def test_more_members_come_on_free_days_and_nobody_at_night_with_less_trouble_after_the_crowded_days() -> None:
     came = visits(0.2)
     free = [day for day in range(DAYS) if is_free(day)]
     on_free = [at for at in came if is_free(int(at) // DAY_H)]
 
     assert len(on_free) / len(free) > 1.2 * (len(came) - len(on_free)) / (DAYS - len(free))
     assert all(at % DAY_H > 10 or at % DAY_H < 2 for at in came)
-
-
-def test_there_is_less_trouble_after_the_crowded_days() -> None:
     assert pace(0).trouble_s < pace(CROWDED_DAYS * DAY_H * 3600).trouble_s

@@ -151,15 +151,29 @@ async def test_the_match_goes_on_when_the_guest_is_back_or_heard_again(
     assert evening.match.paused is None
 
 
+async def test_after_a_gap_the_clocks_go_on_when_both_are_heard_again(evening: Evening, mock_clock: MockClock) -> None:
+    await evening.begin(clock="sudden 300")
+    await evening.wait(40)
+    mock_clock.jump(50)
+    await evening.wait(1)
+    assert evening.actor.table.paused == "restart"
+    evening.services.timers.heard("ann")
+    await evening.wait(10)
+    assert evening.actor.table.paused == "restart"
+
+    evening.services.timers.heard("bob")
+    await evening.services.commit.quiet()
+    assert evening.actor.table.paused is None
+    assert evening.left == 290_000
+
+
 async def test_a_connection_that_ends_after_the_network_is_back_is_not_logged_as_lost(
     evening: Evening, mock_clock: MockClock
 ) -> None:
     await evening.begin(absence="forfeit 60")
     await evening.set(without(CABLE))
     await evening.set(BOTH)
-
     await evening.drop()
-
     assert not evening.match.away
     assert evening.cause == ""
 

@@ -11,6 +11,7 @@ import trio
 from server.storage.event_store import (
     Append,
     Conflict,
+    DiskFull,
     EventStore,
     Lanes,
     ListEntry,
@@ -27,7 +28,9 @@ from server.storage.lane import Lane, Result
 
 
 class MemoryLog(Log):
-    """The logs of one server, or of several servers in one trio run."""
+    """The logs of one server, or of several servers in one trio run. Nothing is appended while `is_full`."""
+
+    is_full = False
 
     def __init__(self, now: Callable[[], int]) -> None:
         self.rows: dict[str, list[Row]] = {}
@@ -45,7 +48,12 @@ class MemoryLog(Log):
         """Keep everything for the next server."""
 
     def append(self, appends: Sequence[Append]) -> Problems:
-        return [self.append_one(append) for append in appends]
+        return [DiskFull("full") if self.is_full else self.append_one(append) for append in appends]
+
+    def recover(self, at: int) -> None:
+        if self.is_full:
+            raise DiskFull("full")
+        super().recover(at)
 
     def append_one(self, append: Append) -> StoreProblem | None:
         rows = self.rows.get(append.table, [])

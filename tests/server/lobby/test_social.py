@@ -1,5 +1,7 @@
-"""People at a server: who is here, what they say, whom they let in, and playing again."""
+"""People at a server: who is here, what they say, whom they let in, and playing again, also on a disk that fails."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -7,11 +9,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from devtools.harness.server.serving import Raw, new_key, order, raw, running
+from devtools.harness.server.serving import Raw, kept, new_key, order, raw, running
 from netgame.match.events import Rating
 from protocol import messages as m
 from server.app import Serving
+from server.errors import DatabaseFailed
 from server.lobby.broadcast import Broadcast
+from server.storage.database import IN_MEMORY
+from server.storage.event_store import EventStore, StoreBroken
 from server.storage.social import FinishedMatch, Outcome, SocialStore, place_of_talk
 
 ANN, BOB = b"a" * 32, b"b" * 32
@@ -178,27 +183,15 @@ async def test_a_lobby_line_reaches_all_users_once_and_later_ones_read_it(tmp_pa
         assert (await eve.push(m.Chat)).lines == [line]
 
 
-async def test_long_or_frequent_lines_are_refused(serving: Serving) -> None:
+async def test_long_or_frequent_lines_are_refused_and_one_sent_again_is_answered(serving: Serving) -> None:
     ann = await raw(serving, name="Ann")
     assert (await say(ann, "x" * 401)).code == "bad_text"
     assert (await say(ann, " \u202e ")).code == "bad_text"
-    answers = [await say(ann, f"line {number}") for number in range(7)]
-    assert [getattr(answer, "code", "") for answer in answers][-1] == "too_fast"
-
-
-async def test_players_do_not_read_the_chat_of_spectators_during_play(serving: Serving) -> None:
-    ann, bob, eve = await come(serving, "Ann", "Bob", "Eve")
-    table = await table_of(ann)
-    await sit(bob, table)
-    for line in (ann, bob, eve):
-        await watching(line, table)
-    assert (await say(eve, "take the middle", "table", table)).code == "players_only"
-    assert (await say(ann, "sh", "spectators", table)).code == "spectators_only"
-    await say(eve, "take the middle", "spectators", table)
-    await say(bob, "your turn", "table", table)
-    heard = await ann.push(m.Chat)
-    assert [line.text for line in heard.lines] == ["your turn"]
-    assert [(await eve.push(m.Chat)).room for _ in range(2)] == ["spectators", "table"]
+    key = new_key()
+    first = await say(ann, "line 0", key=key)
+    answers = [await say(ann, f"line {number}") for number in range(1, 7)]
+    assert answers[-1].code == "too_fast"
+    assert await say(ann, "line 0", key=key) == first
 
 
 async def test_watching_a_new_table_reads_no_chat_from_disk(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -264,45 +257,24 @@ async def test_a_table_by_invitation_is_visible_to_invited_users(serving: Servin
     assert isinstance(await sit(bob, table), m.Done)
 
 
-# ---- again
-
-
-async def test_both_play_again_with_sides_swapped_and_the_score_goes_on(serving: Serving) -> None:
-    ann, bob = await come(serving, "Ann", "Bob")
-    table = await finished(serving, ann, bob, title="Friday")
-    await ann.ask(m.Rematch(table=table, key=new_key(), swap=True))
-    assert (await bob.push(m.RematchState)).offers == (True, None)
-    made = await bob.ask(m.Rematch(table=table, key=new_key(), swap=True))
-    assert (await ann.push(m.RematchState)).offers == (True, None)
-    assert (await ann.push(m.RematchState)).made == made.table != table
-    again = serving.match(made.table)
-    assert again is not None
-    assert (again.phase, again.created.previous, again.created.score) == ("playing", table, (0, 1, 0))
-    assert [seat.name for seat in again.seats if seat] == ["Bob", "Ann"]
-    assert (await ann.ask(m.Rematch(table=table, key=new_key(), swap=False))).table == made.table
-
-
-async def test_a_rematch_is_declined_or_withdrawn_or_ends_when_a_player_leaves(serving: Serving) -> None:
+async def test_a_repeated_request_during_the_commit_gets_the_rematch(serving: Serving) -> None:
     ann, bob = await come(serving, "Ann", "Bob")
     table = await finished(serving, ann, bob)
-    for line, closed in ((bob, "declined"), (ann, "withdrawn")):
-        await ann.ask(m.Rematch(table=table, key=new_key()))
-        assert (await ann.push(m.RematchState)).offers == (True, None)
-        await line.ask(m.CloseRematch(table=table, key=new_key()))
-        assert (await ann.push(m.RematchState)).closed == closed
     await ann.ask(m.Rematch(table=table, key=new_key()))
-    assert (await ann.push(m.RematchState)).offers == (True, None)
-    await bob.stream.aclose()
-    assert (await ann.push(m.RematchState)).closed == "left"
-    while (answer := await ann.ask(m.Rematch(table=table, key=new_key()))).__class__ is m.Done:
-        await trio.lowlevel.checkpoint()
-    assert answer.code == "gone"
+    for id in (101, 102, 103):
+        await bob.send(m.Rematch(table=table, key=new_key()), id)
+    answers = [await bob.reply(id) for id in (101, 102, 103)]
+
+    assert {type(answer) for answer in answers} == {m.Done}
+    assert len({answer.table for answer in answers} | {table}) == 2
 
 
 # ---- what was played
 
 
-async def test_a_finished_match_is_in_the_history_and_on_the_profile(tmp_path: Path) -> None:
+async def test_a_finished_match_is_in_the_history_and_on_the_profile_and_comes_again_from_the_logs(
+    tmp_path: Path,
+) -> None:
     async with running(tmp_path) as serving:
         ann, bob = await come(serving, "Ann", "Bob")
         table = await finished(serving, ann, bob)
@@ -314,26 +286,11 @@ async def test_a_finished_match_is_in_the_history_and_on_the_profile(tmp_path: P
         profile = await bob.ask(m.GetProfile(account=match.accounts[0]))
         assert [(s.game, s.won, s.lost, s.rating) for s in profile.standings] == [("clod", 1, 0, None)]
         assert (await bob.ask(m.GetProfile(account="nobody"))).code == "no_account"
-    async with running(tmp_path) as serving:  # the annals need no log to be read again
-        assert [m.table for m in (await (await raw(serving, name="Eve")).ask(m.GetHistory())).matches] == [table]
-
-
-async def test_a_rated_match_of_registered_players_changes_their_ratings(serving: Serving) -> None:
-    _ann, _bob, eve = await come(serving, "Ann", "Bob", "Eve")
-    assert (await eve.ask(m.MakeTable(key=new_key(), game="clod", options={}, rated=True))).code == "not_registered"
-    accounts = await accounts_of(eve, 3)
-    for name in ("Ann", "Bob"):
-        serving.services.accounts.register(accounts[name])
-    ann, bob = await come(serving, "Ann", "Bob")
-    for _ in range(2):
-        await finished(serving, ann, bob, rated=True)
-    while len((history := await ann.ask(m.GetHistory())).matches) < 2:
-        await trio.lowlevel.checkpoint()
-    [second, first] = history.matches
-    [standing] = (await bob.ask(m.GetProfile(account=accounts["Ann"]))).standings
-    assert second.ratings[0] > first.ratings[0] > 150_000 > first.ratings[1] > second.ratings[1]
-    assert (standing.rating, standing.won, standing.provisional) == (second.ratings[0], 2, True)
-    assert [rating for _at, rating in standing.curve] == [first.ratings[0], second.ratings[0]]
+    kept[tmp_path].social.close()
+    kept[tmp_path].social = SocialStore(IN_MEMORY)
+    async with running(tmp_path) as serving:
+        history = await (await raw(serving, name="Eve")).ask(m.GetHistory())
+        assert [match.table for match in history.matches] == [table]
 
 
 async def test_a_rated_match_of_a_player_below_every_rating_can_end(serving: Serving) -> None:
@@ -381,3 +338,79 @@ async def test_chat_is_refused_while_too_many_frames_wait(serving: Serving, monk
         assert (await say(ann, "hello")).code == "busy"
         table = await table_of(ann)
         assert isinstance(await say(ann, "hello", "table", table), m.Done)
+
+
+# ---- a disk that fails
+
+
+def full(*_arguments: Any, **_more: Any) -> Any:
+    raise DatabaseFailed("full")
+
+
+async def test_a_line_is_refused_that_the_disk_does_not_take_or_whose_table_cannot_be_read(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(*_: Any) -> None:
+        raise StoreBroken("full")
+
+    ann = await raw(serving, name="Ann")
+    with monkeypatch.context() as broken:
+        broken.setattr(SocialStore, "add_line", full)
+        broken.setattr(EventStore, "read", fails)
+        assert (await say(ann, "hello")).code == "internal"
+        assert (await say(ann, "hello", "table", "t")).code == "internal"
+    assert isinstance(await say(ann, "hello"), m.Done)
+    assert (await say(ann, "hello", "table", "t")).code == "no_table"
+
+
+async def test_a_match_that_the_history_cannot_store_affects_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await come(serving, "Ann", "Bob")
+        with monkeypatch.context() as broken:
+            broken.setattr(SocialStore, "add_matches", full)
+            await finished(serving, ann, bob)
+            assert (await ann.ask(m.GetHistory())).matches == []
+            assert isinstance(await ann.ask(m.ListTables()), m.Tables)
+    async with running(tmp_path) as serving:  # it is taken in before anybody is let in
+        ann = await raw(serving, name="Ann")
+        assert len((await ann.ask(m.GetHistory())).matches) == 1
+
+
+def test_the_database_works_after_a_failed_write(tmp_path: Path) -> None:
+    with closing(SocialStore(tmp_path / "social")) as social, closing(sqlite3.connect(tmp_path / "social")) as other:
+        other.execute("CREATE TRIGGER broken BEFORE INSERT ON chat BEGIN SELECT RAISE(ABORT, 'disk'); END")
+        with pytest.raises(DatabaseFailed):
+            social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
+        other.execute("DROP TRIGGER broken")
+
+        line, new = social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
+
+    assert (line.number, new) == (1, True)
+
+
+async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob = await come(serving, "Ann", "Bob")
+        table = await finished(serving, ann, bob)
+        await ann.ask(m.Rematch(table=table, key=new_key()))
+        kept[tmp_path].log.is_full = True
+        for _ in range(2):
+            assert (await bob.ask(m.Rematch(table=table, key=new_key()))).code == "unconfirmed"
+
+
+async def test_an_invitation_sent_again_is_told_once(serving: Serving) -> None:
+    ann, bob = await come(serving, "Ann", "Bob")
+    people = {person.name: person.account for person in (await bob.push(m.People)).people}
+    table = await table_of(ann)
+    invite = m.Invite(key=new_key(), table=table, account=people["Bob"])
+    for _ in range(2):
+        assert isinstance(await ann.ask(invite), m.Done)
+    await say(ann, "come")
+    assert isinstance(await bob.push(m.Invited), m.Invited)
+    await bob.send(m.Ping(), 99)
+    told = []
+    while (frame := await bob.frame()) is not None and frame.id != 99:
+        told.append(type(frame.message))
+    assert m.Invited not in told

@@ -1,5 +1,8 @@
+"""Users and tables in the lobby, and the lists of tables, which cost the same however many there are."""
+
 import random
 
+import msgspec
 import pytest
 from msgspec import structs
 
@@ -9,7 +12,18 @@ from protocol import messages as m
 from server.lobby.lobby import Lobby
 from server.tables.commands import Dice, User
 from server.tables.table import Table
-from tests.server.lobby.test_public_tables import listed
+
+ANN, BOB = User("a", "Ann"), User("b", "Bob")
+
+
+class Counted(Table):
+    """A table that counts how often it is described for a list."""
+
+    count = 0
+
+    def info(self, *args, **more):
+        Counted.count += 1
+        return super().info(*args, **more)
 
 
 @pytest.fixture
@@ -17,16 +31,25 @@ def lobby() -> Lobby[str]:
     return Lobby[str]()
 
 
-def seated(lobby: Lobby[str], id: str, *people: User) -> Table:
+def seated(lobby: Lobby[str], id: str, *people: User, made: int = 1000, access: str = "open") -> Table:
     """A table at which these sit, told to the lobby."""
-    table = Table(id, GAMES, Dice(random.Random(1)))
-    for place, who in enumerate(people):
-        order: m.MakeTable | m.TakeSeat = m.TakeSeat(table=id, key=bytes([place]) * 16)
-        if place == 0:
-            order = m.MakeTable(key=bytes(16), game="clod", options={}, player=0)
-        table.evolve(table.decide(who, order, 1000))
+    table = Counted(id, GAMES, Dice(random.Random(1)))
+    make = m.MakeTable(key=bytes(16), game="clod", options={}, player=0, access=access)
+    table.evolve(table.decide(people[0], make, made))
+    for place, who in enumerate(people[1:], 1):
+        table.evolve(table.decide(who, m.TakeSeat(table=id, key=bytes([place]) * 16), made))
     lobby.add(table)
     return table
+
+
+def do(lobby: Lobby[str], table: Table, who: User, order: m.TableCommand) -> None:
+    table.evolve(table.decide(who, structs.replace(order, table=table.id, key=b"k" * 16), 10_000))
+    lobby.update(table)
+
+
+def listed(lobby: Lobby[str]) -> list[m.TableInfo]:
+    """Return the entries of the list that a new connection gets."""
+    return [msgspec.msgpack.decode(entry, type=m.TableInfo) for entry in lobby.listing.newest_encoded()]
 
 
 def enter(lobby: Lobby[str], peer: str, account: str, name: str) -> User:
@@ -57,11 +80,11 @@ def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str])
 
 def test_the_presence_at_a_table_changes_when_its_players_come_and_go(lobby: Lobby[str]) -> None:
     ann = enter(lobby, "ann's", "a", "Ann")
-    table = seated(lobby, "t", ann, User("b", "Bob"))
+    table = seated(lobby, "t", ann, BOB)
     told: list[m.Presence] = []
     lobby.on_presence.append(lambda id: told.append(lobby.presence(lobby.tables[id])))
 
-    lobby.enter("bob's", User("b", "Bob"))
+    lobby.enter("bob's", BOB)
     lobby.leave("bob's", "b", "left")
 
     came = m.Presence(table="t", present=(True, True))
@@ -71,7 +94,7 @@ def test_the_presence_at_a_table_changes_when_its_players_come_and_go(lobby: Lob
 
 
 def test_players_are_no_spectators_of_their_own_table(lobby: Lobby[str]) -> None:
-    table = seated(lobby, "t", enter(lobby, "ann's", "a", "Ann"), User("b", "Bob"))
+    table = seated(lobby, "t", enter(lobby, "ann's", "a", "Ann"), BOB)
     for name in ("Carl", "Eve"):
         enter(lobby, name, name, name)
     for peer in ("Carl", "ann's", "Eve"):
@@ -80,49 +103,68 @@ def test_players_are_no_spectators_of_their_own_table(lobby: Lobby[str]) -> None
     presence = lobby.presence(table)
 
     assert (presence.spectators, presence.watching) == (["Carl", "Eve"], 2)
-
-
-def test_a_line_that_is_gone_watches_nothing(lobby: Lobby[str]) -> None:
-    ann = enter(lobby, "ann's", "a", "Ann")
-    seated(lobby, "t", ann)
-    lobby.watch("ann's", "t")
-
-    lobby.leave("ann's", "a")
-
-    assert not lobby.watchers("t")
-
-
-def test_a_change_is_told_once_and_moves_are_none(lobby: Lobby[str]) -> None:
-    changes: list[int] = []
-    lobby.on_change.append(lambda: changes.append(1))
-    ann, bob = User("a", "Ann"), User("b", "Bob")
-    table = seated(lobby, "t", ann, bob)
-    assert len(changes) == 1
-    move = structs.replace(move_of(table.match), table="t", key=b"k" * 16)
-
-    table.evolve(table.decide(ann, move, 1000))
-    lobby.update(table)
-
-    assert len(changes) == 1
-
-
-def test_the_list_has_the_youngest_first_and_no_match_that_is_over(lobby: Lobby[str]) -> None:
-    ann, bob = User("a", "Ann"), User("b", "Bob")
-    seated(lobby, "first", ann)
-    over = seated(lobby, "over", ann, bob)
-    over.evolve(over.decide(ann, m.SendResign(table="over", key=b"r" * 16, match=True), 2000))
-    lobby.update(over)
-
-    assert [info.table for info in listed(lobby)] == ["first"]
+    lobby.leave("Eve", "Eve")
+    assert lobby.presence(table).watching == 1
 
 
 def test_a_table_that_is_forgotten_leaves_nothing_behind(lobby: Lobby[str]) -> None:
     ann = enter(lobby, "ann's", "a", "Ann")
     table = seated(lobby, "t", ann)
     lobby.watch("ann's", "t")
-
     lobby.remove(table)
 
     assert lobby.tables_of("a") == ()
     assert not lobby.watchers("t")
     assert listed(lobby) == []
+
+
+# ---- lists
+
+
+def test_a_change_is_told_once_and_moves_are_none_but_the_list_shows_them_and_spectators(lobby: Lobby[str]) -> None:
+    changes: list[int] = []
+    lobby.on_change.append(lambda: changes.append(1))
+    table = seated(lobby, "t", ANN, BOB)
+    [before] = listed(lobby)
+    do(lobby, table, ANN, move_of(table.match))
+    assert len(changes) == 1
+
+    enter(lobby, "line", "c", "Cid")
+    lobby.watch("line", "t")
+    [info] = listed(lobby)
+    assert info.events > before.events
+    assert info.watching == 1
+
+
+def test_a_list_has_the_youngest_that_are_not_over_and_ends_at_its_limit(
+    lobby: Lobby[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.lobby.public_tables.MAX_LISTED", 3)
+    tables = [seated(lobby, f"t{number}", ANN, made=number) for number in range(6)]
+    do(lobby, tables[5], ANN, m.LeaveSeat(table=""))
+    assert [info.table for info in listed(lobby)] == ["t4", "t3", "t2"]
+    assert lobby.listing.offers(16)[1] == 5
+
+
+def test_a_change_of_one_table_describes_that_table_alone(lobby: Lobby[str]) -> None:
+    tables = [seated(lobby, f"t{number}", ANN, made=number) for number in range(100)]
+    listed(lobby)
+    Counted.count = 0
+
+    do(lobby, tables[50], BOB, m.TakeSeat(table=""))
+    listed(lobby)
+    lobby.listing.offers(16)
+
+    assert Counted.count == 1
+
+
+def test_tables_to_sit_down_at_are_offered_first_and_all_are_counted(lobby: Lobby[str]) -> None:
+    tables = [seated(lobby, f"t{number}", ANN, made=number) for number in range(6)]
+    for number in (3, 5):
+        do(lobby, tables[number], BOB, m.TakeSeat(table=""))
+    seated(lobby, "hidden", ANN, made=9, access="invited")
+
+    offered, count = lobby.listing.offers(5)
+
+    assert [info.table for info in offered] == ["t4", "t2", "t1", "t0", "t5"]
+    assert count == 6

@@ -9,7 +9,7 @@ import trio
 from trio.testing import MockClock
 
 from devtools.harness.server.nodes import flowing_time
-from devtools.harness.server.serving import FullDisk, Raw, new_key, raw, running, running_on_loopback
+from devtools.harness.server.serving import Raw, kept, new_key, raw, running
 from protocol import messages as m
 from server.app import Serving
 from server.lobby.play_now.seeks import PER_ACCOUNT
@@ -113,33 +113,26 @@ async def test_a_wish_ends_after_its_time_and_one_for_days_lasts_longer(
     assert (await cleo.push(m.SeekPaired)) == await bob.push(m.SeekPaired)
 
 
-async def test_the_list_shows_who_wants_to_play_what(serving: Serving, mock_clock: MockClock) -> None:
-    eve = await watching(serving)
+async def test_the_list_shows_who_wants_to_play_what_and_a_click_accepts_a_wish_once(
+    serving: Serving, mock_clock: MockClock
+) -> None:
+    eve, bob = await watching(serving), await raw(serving, name="Bob")
     ann = await seeking(serving, "Ann", "thud clod", f"{SLOW},{BLITZ}", within=200, computers_after=30)
-
     info = await listed(eve)
-
     assert (info.name, info.games, info.clocks) == ("Ann", ["thud", "clod"], [SLOW, BLITZ])
     assert (info.rated, info.within, info.ratings, info.computer) == (False, 200, {}, "")  # a guest plays unrated
-    await ann.send(m.WatchSeeks())
-    assert [entry.name for entry in (await ann.push(m.Seeks)).seeks] == ["Ann"]
+    await bob.send(m.WatchSeeks())
+    assert [entry.name for entry in (await bob.push(m.Seeks)).seeks] == ["Ann"]
 
-
-async def test_a_click_accepts_a_wish_once(serving: Serving, mock_clock: MockClock) -> None:
-    eve, bob = await watching(serving), await raw(serving, name="Bob")
-    ann = await seeking(serving, "Ann", "thud clod", f"{SLOW},{BLITZ}")
-    wish = (await listed(eve)).seek
-    accept = m.AcceptSeek(key=new_key(), seek=wish)
-
+    accept = m.AcceptSeek(key=new_key(), seek=info.seek)
     done = await bob.ask(accept)
-
     assert isinstance(done, m.Done)
     assert (await ann.push(m.SeekPaired)).table == done.table
-    assert (await eve.ask(m.AcceptSeek(key=new_key(), seek=wish))).code == "gone"
-    assert (await bob.ask(m.AcceptSeek(key=new_key(), seek=wish))).code == "gone"
+    for line in (eve, bob):
+        assert (await line.ask(m.AcceptSeek(key=new_key(), seek=info.seek))).code == "gone"
     assert await bob.ask(accept) == done  # the reply was lost, and the same order comes again
-    [info] = await eve.tables(lambda tables: len(tables) == 1)
-    assert info.table == done.table
+    [table] = await eve.tables(lambda tables: len(tables) == 1)
+    assert table.table == done.table
 
 
 async def test_who_accepts_a_wish_looks_no_longer_and_looks_on_if_it_has_gone(
@@ -256,23 +249,20 @@ async def test_no_tables_are_made_while_the_server_is_closed(serving: Serving, m
     assert (await ann.push(m.SeekPaired)).table
 
 
-async def test_a_pair_gets_its_table_when_the_disk_works_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.lobby.play_now.seek_tables.RETRY_S", 0.01)
-    monkeypatch.setattr("server.tables.recovery.RETRY_S", 0.01)
-    disk = FullDisk()
-    async with running_on_loopback(tmp_path / "data", disk) as serving:
-        ann = await seeking(serving, "Ann")
-        disk.full = True
-        bob = await seeking(serving, "Bob")
-        await trio.sleep(0)
-        while not serving.services.registry.frozen_by_disk():
-            await trio.sleep(0.01)
-        assert (await ann.ask(m.Unseek())).code == "paired"
-        assert (await bob.ask(seek())).code == "paired"
-        disk.full = False
+async def test_a_pair_gets_its_table_when_the_disk_works_again(
+    serving: Serving, mock_clock: MockClock, tmp_path: Path
+) -> None:
+    log = kept[tmp_path / "data"].log
+    ann = await seeking(serving, "Ann")
+    log.is_full = True
+    bob = await seeking(serving, "Bob")
+    while not serving.services.registry.frozen_by_disk():
+        await trio.sleep(0.1)
+    assert (await ann.ask(m.Unseek())).code == "paired"
+    assert (await bob.ask(seek())).code == "paired"
+    log.is_full = False
 
-        table = (await ann.push(m.SeekPaired)).table
-
-        assert (await bob.push(m.SeekPaired)).table == table
-        [info] = await ann.tables(lambda tables: len(tables) == 1)
-        assert info.table == table
+    table = (await ann.push(m.SeekPaired)).table
+    assert (await bob.push(m.SeekPaired)).table == table
+    [info] = await ann.tables(lambda tables: len(tables) == 1)
+    assert info.table == table

@@ -18,7 +18,7 @@ from server.lobby.table_list import ListPublisher
 from server.storage.social import SocialStore
 from server.tables.commands import Dice, User
 from server.tables.table import Table
-from tests.server.lobby.test_public_tables import Counted
+from tests.server.lobby.test_lobby import Counted
 
 ANN, BOB = User("a", "Ann"), User("b", "Bob")
 MANY = 10

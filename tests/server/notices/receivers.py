@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
 from email.message import EmailMessage
-from functools import cache
+from functools import cache, partial
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from ipaddress import ip_address
 from pathlib import Path
@@ -46,9 +46,14 @@ def tls_contexts() -> tuple[ssl.SSLContext, ssl.SSLContext]:
 
 @dataclass
 class Inbox:
-    """A mail server. `refuse` is its answer to each mail instead of taking it, `refuse_receiver` to each address."""
+    """A mail server. With `tls` it needs STARTTLS, with `login` a password.
+
+    `refuse` is its answer to each mail instead of taking it, `refuse_receiver` to each address.
+    """
 
     port: int = 0
+    tls: bool = True
+    login: bool = False
     mails: list[EmailMessage] = field(default_factory=list)
     receivers: list[str] = field(default_factory=list)
     signed_in: list[tuple[bytes, bytes]] = field(default_factory=list)
@@ -73,6 +78,15 @@ class Inbox:
         self.receivers += [str(to) for to in envelope.rcpt_tos]
         return "250 OK"
 
+    def session(self, loop: asyncio.AbstractEventLoop) -> SMTP:
+        """Return the protocol of a new connection."""
+        more = dict[str, Any]()
+        if self.tls:
+            more |= {"tls_context": tls_contexts()[0], "require_starttls": True}
+        if self.login:
+            more |= {"authenticator": self.sign_in, "auth_required": True}
+        return SMTP(self, hostname="test", loop=loop, **more)
+
     def sign_in(self, _server: SMTP, _session: Session, _envelope: Envelope, _kind: str, data: Any) -> AuthResult:
         self.signed_in.append((data.login, data.password))
         return AuthResult(success=data.password == b"secret", handled=False)
@@ -86,17 +100,9 @@ def code_in(inbox: Inbox) -> str:
 
 @contextmanager
 def mail_server(*, tls: bool = True, login: bool = False) -> Iterator[Inbox]:
-    """Run a mail server for the length of the block; with `tls` it needs STARTTLS, with `login` a password."""
-    inbox, loop, more = Inbox(), asyncio.new_event_loop(), dict[str, Any]()
-    if tls:
-        more |= {"tls_context": tls_contexts()[0], "require_starttls": True}
-    if login:
-        more |= {"authenticator": inbox.sign_in, "auth_required": True}
-
-    def session() -> SMTP:
-        return SMTP(inbox, hostname="test", loop=loop, **more)
-
-    server = loop.run_until_complete(loop.create_server(session, LOOPBACK, 0))
+    """Run a mail server for the length of the block."""
+    inbox, loop = Inbox(tls=tls, login=login), asyncio.new_event_loop()
+    server = loop.run_until_complete(loop.create_server(partial(inbox.session, loop), LOOPBACK, 0))
     inbox.port = server.sockets[0].getsockname()[1]
     thread = threading.Thread(target=loop.run_forever)
     thread.start()

@@ -1,4 +1,4 @@
-"""The news of members: the services in memory, with a mail server in memory and a webhook on loopback."""
+"""The news of members: services, a mail server and a webhook in memory."""
 
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -30,7 +30,6 @@ from server.storage.notices import DAY_MS, KINDS
 from server.tables.actor import CommandEnvelope
 from server.tables.commands import NewTable, User
 from server.tables.table import Table
-from tests.server.notices.receivers import web_server
 from tests.server.services import come, go, services_in_memory
 
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
@@ -56,6 +55,17 @@ class Post(MailServer):
         if self.failures:
             raise self.failures[-1]
         self.mails.append((to, subject, text))
+
+
+@dataclass(frozen=True)
+class Hook(Webhook):
+    """A program of the operator that keeps what it gets."""
+
+    url: str = "http://hook.example.org"
+    bodies: list[bytes] = field(default_factory=list)
+
+    def send(self, id: str, body: bytes) -> None:
+        self.bodies.append(body)
 
 
 class Club:
@@ -160,31 +170,31 @@ async def test_a_member_who_is_offline_hears_once_that_it_is_their_turn(c: Club,
     await c.look_after(10 * MINUTE_MS)
     for _ in range(2):
         await c.look_after(HOUR_MS)
+    c.services.policy.addresses = ()
+    await c.game("second")
+    await c.look_after(HOUR_MS)
 
-    [(to, subject, text)] = c.mails
+    (to, subject, text), (_to, _subject, without_link) = c.mails
     assert to == TO
     assert subject.startswith("[Club] Your turn in Friday")
     assert "netgame://games.example.org/game" in text
     assert "against Bob" in text
     assert "To switch it off" in text
+    assert "netgame://" not in without_link
 
 
-async def test_nobody_hears_of_a_turn_that_they_have_seen_or_while_they_are_online(
+async def test_nobody_hears_of_what_they_have_seen_online_of_games_without_days_or_turns_of_others(
     c: Club, mock_clock: MockClock
 ) -> None:
+    await c.challenge("1")
     line = come(c.services, c.ann)
     await c.game()
     await c.look_after(2 * DAY_MS)
+    await c.challenge("2")
     go(c.services, c.ann, line)
-    await c.look_after(HOUR_MS)
-
-    assert not c.mails
-
-
-async def test_a_game_without_days_and_the_turn_of_the_other_are_no_news(c: Club, mock_clock: MockClock) -> None:
     await c.game("fast", clock="sudden 600")
     await c.move(await c.game("days"), c.ann)
-    await c.look_after(5 * MINUTE_MS)
+    await c.look_after(HOUR_MS)
 
     assert not c.mails
 
@@ -226,17 +236,6 @@ async def test_what_a_member_has_switched_off_is_not_told(c: Club, mock_clock: M
 
     assert chosen.kinds == ["round"]
     assert len(c.mails) == 1
-
-
-async def test_who_comes_online_needs_no_mail_of_what_waits(c: Club, mock_clock: MockClock) -> None:
-    await c.challenge("1")
-    line = come(c.services, c.ann)
-    await c.notices.look()
-    await c.challenge("2")
-    go(c.services, c.ann, line)
-    await c.look_after(HOUR_MS)
-
-    assert not c.mails
 
 
 async def test_a_challenge_is_told_while_it_is_open(c: Club, mock_clock: MockClock) -> None:
@@ -298,8 +297,8 @@ async def test_a_mail_that_cannot_be_sent_is_tried_again_and_given_up_after_a_da
     assert len(c.mails) == 1
     c.post.failures.extend(failures)
     await c.challenge("2")
-    for _ in range(30):
-        await c.look_after(HOUR_MS)
+    for _ in range(10):
+        await c.look_after(3 * HOUR_MS)
     c.post.failures.clear()
     await c.look_after(DAY_MS)
 
@@ -341,30 +340,22 @@ async def test_the_server_has_a_limit_of_mails_in_an_hour(mock_clock: MockClock)
 
 
 async def test_the_program_of_the_operator_gets_json_if_the_member_wants_that(mock_clock: MockClock) -> None:
-    with web_server() as hook:
-        async with club(mock_clock, Channels(webhook=Webhook(hook.url, "key"))) as c:
-            await c.ask(m.SetNotices(kinds=list(KINDS), webhook=True))
-            await c.ask(m.SetNotices(kinds=list(KINDS)), c.bob)
-            for user in (c.ann, c.bob):
-                await c.challenge(user=user)
-            c.pass_time(MINUTE_MS)
-            await c.game()
-            await c.look_after(HOUR_MS)
+    hook = Hook()
+    async with club(mock_clock, Channels(webhook=hook)) as c:
+        await c.ask(m.SetNotices(kinds=list(KINDS), webhook=True))
+        await c.ask(m.SetNotices(kinds=list(KINDS)), c.bob)
+        assert await c.refusal(m.SetAddress(address=TO)) == "no_mail"
+        for user in (c.ann, c.bob):
+            await c.challenge(user=user)
+        c.pass_time(MINUTE_MS)
+        await c.game()
+        await c.look_after(HOUR_MS)
 
-    [(_path, _headers, body)] = hook.requests
-    told = json.loads(body)
+    told = json.loads(*hook.bodies)
     assert (told["account"], told["name"], told["server"]) == (c.ann.account, "Ann", "Club")
     assert [each["kind"] for each in told["news"]] == ["turn", "challenge"]
     assert told["news"][0]["link"] == "netgame://games.example.org/game"
     assert "example.org" not in told["text"]
-
-
-async def test_without_an_address_of_the_server_a_mail_has_no_link(c: Club, mock_clock: MockClock) -> None:
-    c.services.policy.addresses = ()
-    await c.game()
-    await c.look_after(HOUR_MS)
-
-    assert "netgame://" not in c.mails[0][2]
 
 
 # ---- the address
@@ -399,16 +390,26 @@ async def test_a_code_has_five_tries_and_half_an_hour(c: Club, mock_clock: MockC
     assert (after, late) == ("no_code", "no_code")
 
 
-async def test_codes_are_limited_by_account_and_by_address(mock_clock: MockClock) -> None:
+async def test_codes_are_limited_by_account_and_by_address_and_forgotten_if_they_cannot_be_mailed(
+    mock_clock: MockClock, caplog: pytest.LogCaptureFixture
+) -> None:
+    sent: list[Any] = []
     async with club(mock_clock) as c:
+        assert await c.refusal(m.GetNotices(), User("guest", "Guest")) == "not_registered"
         for _ in range(3):
             await c.ask(m.SetAddress(address=TO))
         assert await c.refusal(m.SetAddress(address="other@example.org")) == "too_soon"
         assert await c.refusal(m.SetAddress(address=TO.upper()), c.bob) == "too_soon"
         c.pass_time(20 * MINUTE_MS)
+        come(c.services, c.ann).send = sent.append
+        c.post.failures.append(SendFailed("the receiver is unknown", is_final=True, is_alone=True))
         await c.ask(m.SetAddress(address=TO))
+        now = await c.ask(m.GetNotices())
 
-        assert len(c.mails) == 4
+    assert len(c.post.tries) == 4
+    assert (now.address, now.waiting) == ("", "")
+    assert any(b"failed" in frame for frame in sent)
+    assert not any(TO in each.getMessage() for each in caplog.records if each.name.startswith("server"))
 
 
 async def test_what_is_no_address_is_refused(c: Club, mock_clock: MockClock) -> None:
@@ -421,33 +422,12 @@ async def test_what_is_no_address_is_refused(c: Club, mock_clock: MockClock) -> 
     assert not c.mails
 
 
-async def test_a_code_that_cannot_be_mailed_is_forgotten_and_the_member_hears_of_it(
-    mock_clock: MockClock, caplog: pytest.LogCaptureFixture
-) -> None:
-    sent: list[Any] = []
-    async with club(mock_clock) as c:
-        come(c.services, c.ann).send = sent.append
-        c.post.failures.append(SendFailed("the receiver is unknown", is_final=True, is_alone=True))
-        await c.ask(m.SetAddress(address=TO))
-        now = await c.ask(m.GetNotices())
-
-    assert (now.address, now.waiting) == ("", "")
-    assert any(b"failed" in frame for frame in sent)
-    assert not any(TO in each.getMessage() for each in caplog.records if each.name.startswith("server"))
-
-
 async def test_without_a_channel_nothing_is_offered_or_kept(mock_clock: MockClock) -> None:
     async with club(mock_clock, Channels()) as c:
         assert await c.ask(m.GetNotices()) == m.Notices(has_mail=False)
         assert await c.refusal(m.SetAddress(address=TO)) == "no_notices"
         await c.challenge()
         await c.notices.run()  # returns at once
-
-
-async def test_guests_have_no_notices_and_a_webhook_is_no_mail(mock_clock: MockClock) -> None:
-    async with club(mock_clock, Channels(webhook=Webhook("http://127.0.0.1:1/"))) as c:
-        assert await c.refusal(m.GetNotices(), User("guest", "Guest")) == "not_registered"
-        assert await c.refusal(m.SetAddress(address=TO)) == "no_mail"
 
 
 async def test_a_deleted_or_banned_member_hears_nothing(c: Club, mock_clock: MockClock) -> None:

@@ -1,7 +1,7 @@
 """`./run manual`: write what is generated from the server.
 
-These are the manual page and the shell completions in deploy/share, and the pages of settings and metrics in
-docs/operating.
+These are the manual page and the shell completions in deploy/share, the pages of settings and metrics in
+docs/operating, and parts of PROTOCOL.md.
 """
 
 import sys
@@ -11,6 +11,7 @@ from pathlib import Path
 from argparse_manpage.manpage import Manpage
 
 from devtools.manual import metrics_page, settings_page
+from devtools.protocol_page import __main__ as protocol_page
 from server.cli.main import completion, parser
 
 ROOT = Path(__file__).parents[2]
@@ -52,6 +53,7 @@ def main() -> int:
         file.write_text(text, encoding="utf-8")
     settings_page.PAGE.write_text(settings_page.page(), encoding="utf-8")
     metrics_page.PAGE.write_text(metrics_page.page(), encoding="utf-8")
+    protocol_page.main()
     return 0
 
 

@@ -39,7 +39,7 @@ def test_a_translation_has_the_slots_the_notation_and_the_edges_of_its_template(
 
 
 def frozen_parts(text: str) -> object:
-    """What stays in every language: slots, moves and cells, spaces around, and the mark at the end."""
+    """Return the parts that stay in every language: slots, moves and cells, spaces around, and the mark at the end."""
     inner = text.strip()
     end = inner[-1:] if inner.endswith(ENDS) else ""
     around = text.partition(inner)[::2] if inner else text

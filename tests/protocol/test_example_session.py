@@ -2,6 +2,8 @@
 
 import pytest
 
+from devtools.protocol_page import __main__ as page
+from devtools.protocol_page.__main__ import Step, session
 from netgame.games import GAMES
 from netgame.match import replay
 from netgame.records.proof import prove
@@ -9,15 +11,11 @@ from protocol import messages as m
 from protocol.event_codec import event_from_plain
 from protocol.framing import TO_CLIENT, TO_SERVER, Decoder, encode
 from protocol.identity.device_key import is_proof, verify
-from tests.protocol import example_session
-from tests.protocol.example_session import FINGERPRINT, PAGE, PROOF, SERVER_NONCE, Step, section, session
 
 
-@pytest.mark.parametrize("name", list(example_session.written_parts()))
-def test_the_page_shows_the_generated_parts(name: str) -> None:
-    shown = section(PAGE.read_text("utf-8"), name)[0]
-
-    assert shown == example_session.written_parts()[name], "run: python -m tests.protocol.example_session"
+@pytest.mark.parametrize(("name", "written"), page.written_parts().items(), ids=page.written_parts())
+def test_the_page_shows_the_generated_parts(name: str, written: str) -> None:
+    assert page.section(page.PAGE.read_text("utf-8"), name)[0] == written, "./run manual writes them"
 
 
 @pytest.mark.parametrize("step", list(session()), ids=lambda step: step.message.__struct_config__.tag)
@@ -43,5 +41,5 @@ def test_the_log_of_the_session_fits_the_rules_and_proves_itself() -> None:
 
 
 def test_a_server_accepts_the_signature_of_the_test_vectors() -> None:
-    assert is_proof(PROOF, FINGERPRINT, SERVER_NONCE)
-    assert not is_proof(PROOF, FINGERPRINT, bytes(32))
+    assert is_proof(page.PROOF, page.FINGERPRINT, page.SERVER_NONCE)
+    assert not is_proof(page.PROOF, page.FINGERPRINT, bytes(32))

@@ -1,7 +1,7 @@
 """The generated parts of PROTOCOL.md: the example session, the types, the test vectors for signing in, and the
 word list.
 
-After a change of the wire or of the rules, `python -m tests.protocol.example_session` writes them again.
+After a change of the wire or of the rules, `./run manual` writes them again.
 """
 
 import re
@@ -17,6 +17,8 @@ import msgpack
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
+from devtools.protocol_page.notation import notation
+from devtools.protocol_page.types import types_text
 from netgame.games import GAMES
 from netgame.match import HOST, act, new_match
 from netgame.match.commands import Command, Commit, Reveal, Sit
@@ -33,8 +35,6 @@ from protocol.identity.device_key import DeviceKey
 from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.identity.wordlist import WORDS
 from server.tables.commands import command_of
-from tests.protocol.plain_notation import notation
-from tests.protocol.type_notation import types_text
 
 PAGE = Path(__file__).parents[2] / "PROTOCOL.md"
 

@@ -7,10 +7,10 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from devtools.protocol_page.notation import notation
 from netgame.match.events import Proof
 from protocol import messages as m
 from protocol.event_codec import KINDS, TOURNAMENT_KINDS
-from tests.protocol.plain_notation import notation
 
 WIDTH = 128
 INDENT = 15

@@ -63,20 +63,17 @@ def test_a_click_in_the_preferences_chooses_this_program_and_another_one_none(
     assert not opener.ours
 
 
-def test_a_choice_that_the_system_refuses_is_not_shown_as_made(window: MainWindow, theme: Theme, qtbot: QtBot) -> None:
+def test_a_choice_that_the_system_refuses_is_not_shown_as_made_and_one_that_it_lacks_not_at_all(
+    window: MainWindow, theme: Theme, qtbot: QtBot
+) -> None:
     page = page_with(FakeOpener(refuses=True), window, theme, qtbot)
     choice(page)
-
     press(page, "preference_opener")
-
     assert not choice(page).isChecked()
     assert not window.banner.isHidden()
 
-
-def test_where_the_system_has_no_such_choice_the_page_has_none(window: MainWindow, theme: Theme, qtbot: QtBot) -> None:
-    page = page_with(None, window, theme, qtbot)
-
-    assert page.findChild(QAbstractButton, "preferences_opener") is None
+    without = page_with(None, window, theme, qtbot)
+    assert without.findChild(QAbstractButton, "preferences_opener") is None
 
 
 def test_nothing_in_a_link_is_an_option() -> None:

@@ -2,7 +2,6 @@
 
 import os
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QPushButton, QWidget
+from trio.testing import memory_stream_pair
 
 from client_qt.app.application import Application
 from client_qt.dialogs.form import TableCodeDialog
@@ -21,9 +21,8 @@ from client_qt.single_instance import is_open
 from client_qt.table.commands import Command
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
-from devtools.harness.server.serving import known, running
 from devtools.harness.window.clicks import click, list_part, settle, type_text
-from devtools.harness.window.opponent import Opponent, opponent
+from devtools.harness.window.opponent import Opponent
 from devtools.harness.window.program import press, until
 from devtools.harness.window.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
 from netgame.game import ToMove
@@ -31,7 +30,7 @@ from netgame.text import Text
 from protocol.address import Address
 from protocol.messages import ReadyUp, Say, SendAnswer, SendMove, SendOffer
 from server.app import Serving
-from tests.client.visiting import Facing, face, meet
+from tests.client.visiting import face, meet
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 WRONG_ADDRESSES = (
@@ -74,10 +73,6 @@ async def test_an_unknown_server_is_asked_about_until_it_is_accepted(
     assert serving.fingerprint not in bob.browser.servers
     await press(bob.window.join, "connect")
     await until(lambda: asks_about_server(bob))
-    bob.window.showMinimized()
-    bob.window.showNormal()
-    settle()
-    assert asks_about_server(bob)
     bob.window.action("home").trigger()
     await join_by_address(bob, serving.port, table)
     await press(bob.window.join, "accept_server")
@@ -103,7 +98,13 @@ async def test_an_unknown_server_is_asked_about_until_it_is_accepted(
     await until(lambda: bob.window.page == "table")
 
 
-async def test_what_is_wrong_with_an_address_is_said_in_the_page(bob: Application) -> None:
+async def test_what_is_wrong_with_an_address_is_said_in_the_page_also_while_a_known_server_is_down(
+    bob: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("client_qt.pages.join.page.PATIENCE_MS", 0)
+    down = KnownServer("ab" * 32, "gone", ("127.0.0.2:1",), os.urandom(32).hex(), 1)
+    bob.settings.change(bob.settings.value.with_server(down))
+    bob.browser.know(recent_servers(bob.settings.value))
     click(bob.window.home.join_tile)
     settle()
     error = bob.window.join.findChild(QLabel, "address_error")
@@ -111,44 +112,41 @@ async def test_what_is_wrong_with_an_address_is_said_in_the_page(bob: Applicatio
         bob.window.join.address.clear()
         type_text(bob.window.join.address, typed)
         await press(bob.window.join, "connect")
-
         await until(lambda expected=expected: error.isVisible() and expected in error.text())
+    await press(bob.window.join, "find_out_now")
 
 
-async def test_connecting_to_a_silent_address_shows_progress_and_can_be_cancelled(ann: Application) -> None:
-    accepted, closed = trio.Event(), trio.Event()
+async def test_connecting_to_a_silent_address_shows_progress_and_can_be_cancelled(
+    ann: Application, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join = ann.window.join
+    near, far = memory_stream_pair()
 
-    async def keep_silent(stream: trio.SocketStream) -> None:
-        accepted.set()
-        while await stream.receive_some():
-            pass
-        closed.set()
+    async def reach(*_address: object) -> trio.abc.Stream:
+        await trio.lowlevel.checkpoint()
+        return near
 
-    async with trio.open_nursery() as nursery:
-        (listener,) = await nursery.start(partial(trio.serve_tcp, keep_silent, 0, host="127.0.0.1"))
-        join = ann.window.join
-        ann.join_controller.open()
-        join.address.clear()
-        type_text(join.address, f"127.0.0.1:{listener.socket.getsockname()[1]}")
-        await press(join, "connect")
-        progress = join.findChild(QWidget, "connecting_progress")
-        await accepted.wait()
-        assert progress.isVisible()
-        assert join.is_connecting
+    monkeypatch.setattr(trio, "open_tcp_stream", reach)
+    ann.join_controller.open()
+    join.address.clear()
+    type_text(join.address, "192.0.2.1")
+    await press(join, "connect")
+    await far.receive_some()
+    progress = join.findChild(QWidget, "connecting_progress")
+    assert progress.isVisible()
+    assert join.is_connecting
 
-        click(join.findChild(QPushButton, "connect"))
-
-        assert not progress.isVisible()
-        assert not join.is_connecting
-        assert not join.findChild(QLabel, "address_error").isVisible()
-        await closed.wait()
-        nursery.cancel_scope.cancel()
+    click(join.findChild(QPushButton, "connect"))
+    assert not progress.isVisible()
+    assert not join.is_connecting
+    assert not join.findChild(QLabel, "address_error").isVisible()
+    while await far.receive_some():
+        pass  # until the window has closed the connection
 
 
 async def test_without_a_name_nobody_hosts(ann: Application) -> None:
     ann.window.home.name_field.clear()
     click(ann.window.home.host_tile)
-
     assert ann.window.page == "home"
     assert ann.window.home.name_field.property("wrong") == "true"
 
@@ -157,23 +155,12 @@ async def test_a_table_that_is_gone_is_told_and_the_page_that_is_filled_in_stays
     first, second = (RemoteTable("t", "me", lambda *_args, **_fields: None) for _ in range(2))
     ann.join_controller.opened.emit(first)
     ann.window.action("host").trigger()
-
     first.close(Text("The table is closed."))
     assert (ann.window.page, ann.window.banner.accessibleName()) == ("host", "The table is closed.")
     ann.join_controller.opened.emit(second)
     second.close(Text("The table is closed."))
 
     assert ann.window.page == "home"
-
-
-async def test_nothing_is_called_secure_without_a_connection(ann: Application, tmp_path: Path) -> None:
-    async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
-        await face(ann, serving, other)
-        shield = ann.window.findChild(QLabel, "shield")
-        assert shield.isVisible()
-
-    await until(lambda: ann.window.table.model.status != "online")
-    assert not shield.isVisible()
 
 
 async def test_a_waiting_table_hands_out_an_invitation_and_can_be_closed_and_so_can_its_server(
@@ -200,18 +187,27 @@ async def test_a_waiting_table_hands_out_an_invitation_and_can_be_closed_and_so_
     assert not ann.window.banner.buttons, "the note closes by itself"
 
 
-async def test_an_offer_to_stop_is_made_by_a_button_and_answered_in_the_banner(
+async def test_an_adjourned_match_goes_on_when_both_continue_it_and_an_offer_to_stop_is_answered_in_the_banner(
     ann: Application, serving: Serving, other: Opponent
 ) -> None:
     made = await face(ann, serving, other, "thud")
     window, match = ann.window, lambda: serving.match(made.table)
+    await made.move()
+    await made.order(SendOffer, kind="adjourn")
+    await until(lambda: window.table.model.match.offers)
+    window.table.model.offer("adjourn")
+    await until(lambda: not goes_on(ann))
+    window.action("home").trigger()
+    await press(window.home, f"continue_{made.table}")
+    await made.order(ReadyUp)
+    await until(lambda: goes_on(ann))
+
     await press(window.table.panel, "stop")
     await press(window, "offer_stop")
     (offer,) = await until(lambda: match().offers.values())
     await made.order(SendAnswer, offer=offer.number, accept=False)
     await made.order(SendOffer, kind=offer.kind)
     await press(window.table.banner, "Agree")
-
     await until(window.table.result.isVisible)
     await press(window.table.result, "ready")
     await made.order(ReadyUp)
@@ -241,18 +237,6 @@ async def test_a_late_move_is_refused_and_a_move_and_a_message_on_their_way_are_
         (SendMove, "refused"), (SendMove, "accepted"), (Say, "accepted"),
     ]  # fmt: skip
     assert number(ann) > stale.number
-
-
-async def test_a_known_server_that_is_down_does_not_stop_anything(
-    bob: Application, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("client_qt.pages.join.page.PATIENCE_MS", 0)
-    down = KnownServer("ab" * 32, "gone", ("127.0.0.2:1",), os.urandom(32).hex(), 1)
-    bob.settings.change(bob.settings.value.with_server(down))
-    bob.browser.know(recent_servers(bob.settings.value))
-    click(bob.window.home.join_tile)
-
-    await press(bob.window.join, "find_out_now")
 
 
 async def test_a_table_by_code_lets_in_who_knows_it(bob: Application, serving: Serving, other: Opponent) -> None:
@@ -324,16 +308,3 @@ async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(
     await until(lambda: isinstance(ann.window.table.model, ReviewTable))
     ann.profile_controller.show(first.account)
     await until(lambda: "1 won, 0 lost" in words_in(ann.window.profile))
-
-
-async def test_an_adjourned_match_goes_on_when_both_continue_it(facing: Facing) -> None:
-    ann = facing.app
-    await facing.move()
-    await facing.order(SendOffer, kind="adjourn")
-    ann.window.table.model.offer("adjourn")
-    await until(lambda: not goes_on(ann))
-
-    ann.window.action("home").trigger()
-    await press(ann.window.home, f"continue_{facing.table}")
-    await facing.order(ReadyUp)
-    await until(lambda: goes_on(ann))

@@ -163,7 +163,6 @@ def test_letters_are_first_ones_of_words_and_as_many_entries_as_possible_have_on
     actions = [QAction(words) for words in ("Save", "Stop here", "Salt & pepper".replace("&", "&&"), "sss", "S")]
     add_access_keys(actions)
     add_access_keys(actions)  # again, for another language or other words
-
     assert [action.text() for action in actions] == ["S&ave", "Stop &here", "Salt && &pepper", "&sss", "S"]
 
 

@@ -116,7 +116,6 @@ def test_the_window_opens_where_it_was_maximised_again_but_not_in_full_screen(
 def test_an_invalid_geometry_is_ignored(window: MainWindow, geometry: str) -> None:
     before = window.geometry()
     window.restore(WindowState(geometry, "no tab"))
-
     assert window.geometry() == before
 
 

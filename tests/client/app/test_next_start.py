@@ -226,7 +226,6 @@ async def test_a_match_at_a_server_waits_and_one_that_ended_is_listed(started: S
 async def test_a_computer_player_at_a_server_comes_back_with_the_window(started: Started) -> None:
     await until(lambda: len(started.computers) == 2)
     first, second = started.computers
-
     assert "--finish" not in first
     assert "--finish" in second
     assert first[first.index("--folder") + 1] == second[second.index("--folder") + 1]

@@ -23,5 +23,4 @@ print(fired)
 @pytest.mark.slow
 def test_forty_thousand_timers_do_not_use_up_none() -> None:
     done = subprocess.run([sys.executable, "-c", TIMERS], capture_output=True, text=True, check=False)
-
     assert (done.returncode, done.stdout.strip()) == (0, "40000"), done.stderr

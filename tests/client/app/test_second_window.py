@@ -44,5 +44,4 @@ def test_the_second_says_whose_it_is_and_which_and_that_the_games_of_the_first_a
 def test_two_starts_at_the_same_moment_have_settings_of_their_own(qapp: object, tmp_path: Path) -> None:
     folders = Folders.find(str(tmp_path))
     first, second = own_folders(folders), own_folders(folders)  # before either of them has a window
-
     assert (first.config, second.config) == (folders.config, folders.config / "window-2")

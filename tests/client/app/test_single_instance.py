@@ -82,6 +82,5 @@ def test_what_is_nothing_rings_for_nobody(bell: SingleInstance, data: bytes) -> 
 def test_a_path_is_the_same_for_a_program_in_another_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.netgame").write_text("")
-
     assert absolute("a.netgame") == str(tmp_path / "a.netgame")
     assert absolute("netgame://host") == "netgame://host"

@@ -107,7 +107,6 @@ def test_every_scene_of_the_guide_exists_and_each_board_has_its_start_its_middle
 def test_the_matches_of_the_pictures_come_to_their_end(key: str, most: int | None) -> None:
     for options in list(variants(GAMES[key]).values())[:most]:
         story = whole(key, tuple(options.items()), SEED)
-
         assert story.match.ended is not None
         assert story.match.over is not None
         assert replay(story.events, GAMES) == story.match

@@ -115,7 +115,6 @@ async def test_timers_of_qt_and_tasks_of_trio_take_turns() -> None:
     timer = QTimer()
     timer.timeout.connect(lambda: ticks.append(trio.current_time()))
     timer.start(0)
-
     for _ in range(50):
         await trio.lowlevel.checkpoint()
 
@@ -127,7 +126,6 @@ def test_a_cancelled_guest_gives_nothing(qapp: QApplication) -> None:
     guest = Guest(loop.quit)
     guest.start(trio.sleep_forever)
     QTimer.singleShot(0, guest.cancel)
-
     loop.exec()
 
     assert guest.result is not None

@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QApplication
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
 
 from client_qt.app.application import Application
 from client_qt.app.tool_bar import NewsBadge
@@ -22,7 +22,6 @@ from devtools.harness.window.clicks import button, choose_in_menu, click, row_ac
 from devtools.harness.window.opponent import opponent
 from devtools.harness.window.play import play_on, try_moves
 from devtools.harness.window.program import play_here, press, until
-from devtools.harness.window.together import play_one
 from protocol.messages import SendOffer
 from server.app import Serving
 from tests.client.visiting import Facing, face, link_of, make_table, visit
@@ -86,6 +85,8 @@ async def test_a_move_shows_on_every_page_and_a_click_opens_the_game_and_chat_an
     assert app.waiting_games.games == []
     assert badge(app) is None, "it was read"
 
+    await facing.order(SendOffer, kind="adjourn")
+    await until_waits_for("offer")
     await facing.move()
     game = await until_waits_for("turn")
     for page in ("rules", "host", "preferences"):
@@ -99,11 +100,6 @@ async def test_a_move_shows_on_every_page_and_a_click_opens_the_game_and_chat_an
     await until(lambda: app.window.page == "table" and app.window.table.model is table)
     assert badge(app) is None
     assert not app.window.windowTitle().startswith(game.text)
-
-    await play_one(app)
-    await go_home(app)
-    await facing.order(SendOffer, kind="adjourn")
-    await until_waits_for("offer")
 
 
 async def test_games_at_servers_come_first_with_the_turn_and_the_time_that_is_left(facing: Facing) -> None:
@@ -198,11 +194,14 @@ async def test_a_game_of_this_computer_is_deleted_after_a_question(ann: Applicat
     assert ann.window.table.model is None
 
 
-async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(ann: Application, tmp_path: Path) -> None:
+async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is_and_is_not_called_secure(
+    ann: Application, tmp_path: Path
+) -> None:
     async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
         made = await face(ann, serving, other)
         await made.move()
-        table = table_of(ann)
+        table, shield = table_of(ann), ann.window.findChild(QLabel, "shield")
+        assert shield.isVisible()
         await go_home(ann)
         await until(lambda: has_rows(ann, 1) and first_row_says(ann, time_left(table)) and rows(ann)[0].chip)
 
@@ -213,6 +212,8 @@ async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is(ann: Ap
     assert not rows(ann)[0].chip
     assert rows(ann)[0].lines[0].endswith(dotted(stored.state, stored.place))
     assert rows(ann)[0].lines[0] != dotted(stored.state, stored.place), "it says that the server does not answer"
+    ann.window.show_page("table")
+    assert not shield.isVisible()
 
 
 async def test_a_game_that_waits_shows_at_another_table_of_the_same_server_whose_lobby_is_on_the_home_page(
@@ -238,7 +239,6 @@ async def test_the_title_says_whose_turn_it_is_while_moves_are_tried(facing: Fac
     app = facing.app
     app.window.action("variation").trigger()
     try_moves(app.variation_controller.table, 2)
-
     await facing.move()
 
     await until(lambda: app.window.windowTitle().startswith("What if - Your turn"))

@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -51,15 +51,10 @@ class Programs:
         return sorted(self.folder.glob("*"))
 
 
-@pytest.fixture
-def programs(tmp_path: Path) -> Callable[[str], Programs]:
-    return lambda script: Programs(tmp_path / "computers", script)
-
-
-async def test_a_program_gets_the_server_the_table_and_the_level_and_goes_on_with_the_next_window(
-    programs: Callable[[str], Programs],
+async def test_a_program_gets_the_server_the_table_and_the_level_or_engine_and_goes_on_with_the_next_window(
+    tmp_path: Path,
 ) -> None:
-    made = programs(f"{SEATED}\n{WAITS}")
+    made = Programs(tmp_path, f"{SEATED}\n{WAITS}")
     async with made.window() as players:
         players.seat(SERVER, TABLE, 4, "sesame")
         assert players.is_coming(FINGERPRINT, TABLE)
@@ -82,33 +77,42 @@ async def test_a_program_gets_the_server_the_table_and_the_level_and_goes_on_wit
     assert len(made.starts) == 2
     assert not made.failures
 
-
-async def test_an_engine_of_the_user_comes_back_with_its_command(programs: Callable[[str], Programs]) -> None:
-    made = programs(f"{SEATED}\n{WAITS}")
     command = ("my robot", "--fast")
     async with made.window() as players:
-        players.seat(SERVER, TABLE, None, engine=command)
-        await until(lambda: not players.is_coming(FINGERPRINT, TABLE))
+        players.seat(SERVER, "another", None, engine=command)
+        await until(lambda: not players.is_coming(FINGERPRINT, "another"))
     async with made.window() as players:
         players.go_on(SERVER)
-        await until(lambda: len(made.starts) == 2)
-
-    for words in made.starts:
+        await until(lambda: len(made.starts) == 5)
+    of_engine = [words for words in made.starts if "--engine" in words]
+    assert ["--finish" in words for words in of_engine] == [False, True]
+    for words in of_engine:
         assert words[words.index("--engine") + 1] == join_command(command)
         assert "--level" not in words
 
 
-async def test_the_folder_of_a_player_whose_games_are_over_is_removed(programs: Callable[[str], Programs]) -> None:
-    made = programs(SEATED)
+async def test_the_folder_of_a_player_whose_games_are_over_is_removed(tmp_path: Path) -> None:
+    made = Programs(tmp_path, SEATED)
     async with made.window() as players:
         players.seat(SERVER, TABLE, 1)
         await until(lambda: made.starts and not made.folders())
-
     assert not made.failures
 
 
-async def test_a_refused_player_is_reported_with_its_reason_and_forgotten(programs: Callable[[str], Programs]) -> None:
-    made = programs("""print('{"error": "Only for {who}", "args": {"who": "people"}}'); sys.exit(1)""")
+async def test_a_program_that_is_not_there_is_reported(tmp_path: Path) -> None:
+    made = Programs(tmp_path, "")
+    made.command = lambda arguments: [str(tmp_path / "nothing")]  # type: ignore[method-assign]
+    async with made.window() as players:
+        players.seat(SERVER, TABLE, 1)
+        await until(lambda: made.failures)
+
+    assert not made.folders()
+
+
+async def test_a_refused_player_is_reported_with_its_reason_and_forgotten(tmp_path: Path) -> None:
+    made = Programs(
+        tmp_path / "computers", """print('{"error": "Only for {who}", "args": {"who": "people"}}'); sys.exit(1)"""
+    )
     async with made.window() as players:
         players.seat(SERVER, TABLE, 1)
         await until(lambda: made.failures)
@@ -120,8 +124,8 @@ async def test_a_refused_player_is_reported_with_its_reason_and_forgotten(progra
     assert not made.folders()
 
 
-async def test_a_player_that_dies_comes_back_a_few_times(programs: Callable[[str], Programs]) -> None:
-    made = programs(f"{SEATED}\nimport os; os.abort()")
+async def test_a_player_that_dies_comes_back_a_few_times(tmp_path: Path) -> None:
+    made = Programs(tmp_path, f"{SEATED}\nimport os; os.abort()")
     async with made.window() as players:
         players.seat(SERVER, TABLE, 1)
         await until(lambda: made.failures)
@@ -132,22 +136,11 @@ async def test_a_player_that_dies_comes_back_a_few_times(programs: Callable[[str
 
 @pytest.mark.parametrize("facts", ["", "[]", "{}", json.dumps({"server": FINGERPRINT, "table": TABLE, "level": "x"}),
                                    json.dumps({"server": FINGERPRINT, "table": TABLE, "level": None})])  # fmt: skip
-async def test_a_damaged_file_is_no_player(programs: Callable[[str], Programs], facts: str) -> None:
-    made = programs(WAITS)
+async def test_a_damaged_file_is_no_player(tmp_path: Path, facts: str) -> None:
+    made = Programs(tmp_path, WAITS)
     (made.folder / "old").mkdir(parents=True)
     (made.folder / "old" / FACTS_FILE).write_text(facts)
-
     async with made.window() as players:
         players.go_on(SERVER)
 
     assert not made.starts
-
-
-async def test_a_program_that_is_not_there_is_reported(tmp_path: Path) -> None:
-    made = Programs(tmp_path / "computers", "")
-    made.command = lambda arguments: [str(tmp_path / "nothing")]  # type: ignore[method-assign]
-    async with made.window() as players:
-        players.seat(SERVER, TABLE, 1)
-        await until(lambda: made.failures)
-
-    assert not made.folders()

@@ -49,21 +49,16 @@ def test_later_errors_do_not_hide_that_the_server_was_stopped_and_each_loss_coun
     loss.note("waiting", "refused")
     assert loss.cause == "stopping"
 
+    reconnecting = lobby_line("waiting", True, loss)
+    assert loss.words() not in reconnecting
+    watch.ms = STOPPED_MS
+    assert lobby_line("waiting", True, loss).startswith(loss.words()), "it is given up"
+
     watch.ms = GONE_MS
     loss.note("online")
+    assert lobby_line("online", True, loss) == ""
     loss.note("waiting", "timeout")
     assert (loss.ms, loss.is_given_up()) == (0, False)
-
-
-def test_the_lobby_of_a_stopped_server_has_another_text_when_it_is_given_up(watch: Watch) -> None:
-    loss = ConnectionLoss(watch)
-    assert lobby_line("online", True, loss) == ""
-    loss.note("waiting", "stopping")
-    reconnecting = lobby_line("waiting", True, loss)
-    watch.ms = STOPPED_MS
-
-    assert lobby_line("waiting", True, loss).startswith(loss.words())
-    assert loss.words() not in reconnecting
 
 
 @pytest.mark.parametrize("cause", ["stopping", "refused", "timeout", "lost"])

@@ -76,7 +76,6 @@ async def test_a_server_without_its_window_exits_by_itself(
     with suppress(CannotServe):  # on a busy computer it exits before the window connects
         await trio.to_thread.run_sync(server.start, "")
     server.close()
-
     await until(lambda: not pid_of(tmp_path))
 
 
@@ -99,7 +98,6 @@ def test_what_a_server_prints_that_does_not_start_says_why_and_without_unfinishe
 def test_a_bundle_starts_the_server_program_beside_that_of_the_window(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", str(Path("bundle/netgame.exe")))
-
     assert server_command(["run"]) == [str(Path("bundle/netgame-server.exe")), "run"]
 
 
@@ -107,5 +105,4 @@ async def test_the_server_of_an_operator_cannot_be_held(tmp_path: Path) -> None:
     async with running(tmp_path, plain=False) as serving:
         with pytest.raises(HostedElsewhere) as elsewhere:
             await trio.to_thread.run_sync(process_of(tmp_path).find)
-
     assert elsewhere.value.port == serving.port

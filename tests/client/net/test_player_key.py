@@ -108,7 +108,6 @@ async def test_a_copy_that_comes_while_the_key_is_read_replaces_it(tmp_path: Pat
     ours, theirs = PlayerKey(tmp_path / "a", "attic"), PlayerKey(tmp_path / "b", "cellar")
     await ours.export(tmp_path / "copy.key", PHRASE)
     copy = await theirs.read(tmp_path / "copy.key", PHRASE)
-
     async with trio.open_nursery() as nursery:
         nursery.start_soon(theirs.tell)
         await trio.lowlevel.checkpoint()
@@ -129,31 +128,25 @@ async def account_at(folder: Path, serving: Serving) -> tuple[str, KnownServer]:
 
 @pytest.mark.slow
 @qt_trio
-async def test_a_server_knows_the_player_by_the_key_and_no_token_is_kept(tmp_path: Path) -> None:
-    async with running(tmp_path / "s", plain=False) as serving:
-        first, known = await account_at(tmp_path, serving)
-        second, _ = await account_at(tmp_path, serving)
-
-    assert first == second
-    assert (known.token, len(known.keyed)) == ("", 16)
-
-
-@pytest.mark.slow
-@qt_trio
-async def test_an_account_of_a_token_gets_the_key_and_goes_on_without_either(tmp_path: Path) -> None:
+async def test_a_server_knows_the_player_by_the_key_without_a_token_and_an_account_of_a_token_gets_the_key(
+    tmp_path: Path,
+) -> None:
     config = tmp_path / "config"
     config.mkdir()
     (config / FILE).write_bytes(b"broken")
     async with running(tmp_path / "s", plain=False) as serving:
+        first, known = await account_at(tmp_path / "new", serving)
+        second, _ = await account_at(tmp_path / "new", serving)
+        assert first == second
+        assert (known.token, len(known.keyed)) == ("", 16)
+
         by_token, known = await account_at(config, serving)  # as before keys existed
         assert (len(known.token), known.keyed) == (64, "")
         (config / FILE).unlink()
-
         by_both, known = await account_at(config, serving)
-        assert len(known.token) == 64
-        assert len(known.keyed) == 16
+        assert (len(known.token), len(known.keyed)) == (64, 16)
         settings = SettingsFile(config)
         settings.change(settings.value.with_server(replace(known, token="")))
         by_key, _ = await account_at(config, serving)
 
-    assert by_token == by_both == by_key
+    assert by_token == by_both == by_key != first

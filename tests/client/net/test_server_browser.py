@@ -1,7 +1,6 @@
 """Known servers: the addresses they are reached at, and when a lost one is asked again."""
 
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -45,13 +44,15 @@ class Network(QObject):
 
 
 class FullServer:
-    """Closes and counts every connection."""
+    """Closes and counts every connection, which it gets in memory."""
 
     connections = 0
 
-    async def refuse(self, stream: trio.SocketStream) -> None:
+    async def connect(self, *_address: object) -> trio.abc.Stream:
         self.connections += 1
-        await stream.aclose()
+        near, far = trio.testing.memory_stream_pair()
+        await trio.aclose_forcefully(far)
+        return near
 
 
 async def until(wanted: Callable[[], bool]) -> None:
@@ -80,10 +81,9 @@ async def test_updates_about_a_full_server_do_not_shorten_the_pause_but_its_retu
 ) -> None:
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 1000.0)
     monkeypatch.setattr(session_module, "LONGEST_PAUSE_S", 1000.0)
-    full, network = FullServer(), Network()
+    full, network, address = FullServer(), Network(), Address("127.0.0.1", 7763)
+    monkeypatch.setattr(trio, "open_tcp_stream", full.connect)
     async with trio.open_nursery() as nursery:
-        [listener] = await nursery.start(partial(trio.serve_tcp, full.refuse, 0, host="127.0.0.1"))
-        address = Address("127.0.0.1", listener.socket.getsockname()[1])
         link = servers_of(tmp_path, network, nursery).session_to(KEY, [address])
         # the player asks: two tries at once
         await until(lambda: full.connections == 2 * A_TRY and link.status == "waiting")

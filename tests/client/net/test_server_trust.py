@@ -34,19 +34,15 @@ def test_an_address_without_the_internet_in_between_is_near(host: str, near: boo
     assert is_near(Address(host)) is near
 
 
-def test_the_words_to_compare_are_those_of_the_fingerprint() -> None:
-    shown = to_compare(NEW).replace(NO_BREAK, " ")
-
-    assert " ".join(words_of(NEW)) in shown
-    assert digits_of(NEW) in shown
-
-
 @pytest.mark.parametrize("host", ["192.168.1.5", "play.example.org"])
-def test_a_new_server_is_asked_about_with_words_to_compare(host: str) -> None:
+def test_a_new_server_is_asked_about_with_the_words_of_its_fingerprint_to_compare(host: str) -> None:
     question = stranger_question(ListedServer("address", NEW, "ann", (Address(host),)), [])
+    shown = to_compare(NEW).replace(NO_BREAK, " ")
 
     assert not question.instead_of
     assert to_compare(NEW) in question.words
+    assert " ".join(words_of(NEW)) in shown
+    assert digits_of(NEW) in shown
 
 
 def test_another_server_at_a_public_address_replaces_the_old_one_which_keeps_its_other_addresses() -> None:
@@ -70,17 +66,12 @@ def test_a_server_whose_certificate_has_the_typed_name_proves_itself_unless_anot
     assert proves_itself(PLACE, [replace(before, public_name=NAME)])
 
 
-def test_a_server_with_a_renewed_certificate_is_the_known_one() -> None:
+def test_a_server_with_a_renewed_certificate_is_the_known_one_whose_public_name_is_stored(tmp_path: Path) -> None:
     before = KnownServer(OLD, "Club", (str(PLACE.addresses[0]),), public_name=NAME)
-
     assert by_public_name(ServerReply(PLACE, ()), [before]).server.fingerprint == OLD
     assert by_public_name(ServerReply(PLACE, ()), []).server.fingerprint == NEW
 
-
-def test_the_public_name_is_stored_with_the_server(tmp_path: Path) -> None:
     file = SettingsFile(tmp_path)
-    file.change(file.value.with_server(KnownServer(OLD, "Club", (str(PLACE.addresses[0]),), public_name=NAME)))
-
+    file.change(file.value.with_server(before))
     (place,) = recent_servers(SettingsFile(tmp_path).value)
-
     assert (place.public_name, place.fingerprint) == (NAME, OLD)

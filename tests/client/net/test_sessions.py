@@ -255,9 +255,10 @@ async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematc
         assert again.known_model(second) is model
 
 
-async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(facing: Facing) -> None:
+async def test_a_shown_table_goes_on_at_the_next_session_after_a_sign_in_elsewhere_too_and_goes_with_its_server(
+    facing: Facing,
+) -> None:
     app, old_session, old = facing.app, ref(link_of(facing.app)), ref(facing.app.window.table.model)
-
     app.servers.sign_in_again()
     new = app.window.table.model
     assert new is not old()
@@ -265,16 +266,21 @@ async def test_a_shown_table_goes_on_at_the_session_that_replaces_the_old_one(fa
     await facing.move()
     await until(lambda: new.can_move)
     await until(lambda: are_dropped(old, old_session))
-
     assert app.servers.of(new) is app.lobby_controller.current() is link_of(app)
 
+    link = link_of(app)
+    async with trio.open_nursery() as nursery:
+        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key, dial=dial)
+        await nursery.start(elsewhere.run)
+        await until(lambda: link.status == "failed")
+        await press(app.window.table, "Reconnect here")
+        await until(lambda: elsewhere.status == "failed")
+        nursery.cancel_scope.cancel()
+    model = app.window.table.model
+    await until(lambda: model is not None and model.status == "online" and goes_on(app))
 
-async def test_a_forgotten_server_takes_its_table_and_its_lobby_with_it(facing: Facing) -> None:
-    app = facing.app
     app.lobby_controller.follow(link_of(app))
-
     app.servers.forget_server(facing.serving.fingerprint)
-
     assert (app.window.page, app.window.table.model) == ("home", None)
     assert app.lobby_controller.current() is None
     await until(lambda: not app.window.action("lobby").isEnabled())
@@ -324,8 +330,8 @@ async def test_all_that_is_under_way_ends_once_when_the_session_is_closed_and_la
     assert (ann.status, ann.error_code) == ("failed", "closed"), "a session of the protocol was cancelled"
 
 
-async def test_an_answer_that_comes_after_its_page_was_left_shows_no_page_and_a_refused_sign_in_says_why(
-    ann: Application, serving: Serving
+async def test_late_answers_show_no_page_but_open_a_table_and_a_refused_sign_in_says_why(
+    ann: Application, serving: Serving, other: Opponent
 ) -> None:
     session, answered, refused = await visit(ann, serving), list[object](), list[tuple[str, Text]]()
     for page in ("history", "profile", "home"):
@@ -346,11 +352,6 @@ async def test_an_answer_that_comes_after_its_page_was_left_shows_no_page_and_a_
     assert link_of(ann) is session
     assert session.status == "online", "the session before stays"
 
-
-async def test_a_code_that_is_accepted_after_its_dialog_was_closed_opens_the_table(
-    ann: Application, serving: Serving, other: Opponent
-) -> None:
-    await visit(ann, serving)
     table = await other.session.make_table("clod", {}, access="code", code="owl-elk")
     ann.lobby_controller.show_lobby()
     await press(ann.window.lobby, f"join_{table}")
@@ -358,8 +359,7 @@ async def test_a_code_that_is_accepted_after_its_dialog_was_closed_opens_the_tab
     assert asking is not None
     type_text(asking.field, "owl-elk")
     await press(asking, "code_go")
-    asking.reject()
-
+    asking.reject()  # before the answer
     await until(lambda: ann.window.page == "table" and ann.window.table.model is not None)
 
 
@@ -368,16 +368,3 @@ async def test_a_key_that_cannot_be_used_is_reported_in_a_dialog(ann: Applicatio
     asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
     await press(asking, "cancel")
     assert ann.window.page == "home"
-
-
-async def test_a_player_who_signed_in_elsewhere_returns_by_a_click(facing: Facing) -> None:
-    app, link = facing.app, link_of(facing.app)
-    async with trio.open_nursery() as nursery:
-        elsewhere = Session(link.server, "Ann", None, device=app.player_key.key, dial=dial)
-        await nursery.start(elsewhere.run)
-        await until(lambda: link.status == "failed")
-        await press(app.window.table, "Reconnect here")
-        await until(lambda: elsewhere.status == "failed")
-        nursery.cancel_scope.cancel()
-    model = app.window.table.model
-    await until(lambda: model is not None and model.status == "online" and goes_on(app))

@@ -48,7 +48,6 @@ def test_a_server_of_another_version_and_an_unknown_game_are_a_problem(
     protocols: tuple[int, int], game: str, words: str
 ) -> None:
     (entry,) = from_found(announced(protocols, game))
-
     assert entry.problem
     assert words in entry.problem
     assert not entry.is_free
@@ -62,7 +61,6 @@ def test_the_problem_names_the_older_side() -> None:
 
 def test_the_own_seat_is_recognised_by_the_account_not_the_name_and_tables_that_are_over_are_not_listed() -> None:
     ((mine,), (other,)) = (from_tables(PLACE, [table("1", "2")], account) for account in ("2", "3"))
-
     assert (mine.mine, mine.is_free) == (True, True)
     assert (other.mine, other.is_free) == (False, False)
     assert from_tables(PLACE, [table(state="over"), table(state="frozen")]) == []
@@ -109,28 +107,18 @@ def browser(monkeypatch: pytest.MonkeyPatch) -> ServerBrowser:
     return ServerBrowser("none", NoTasks())
 
 
-def test_a_small_change_of_the_ping_is_no_change(browser: ServerBrowser) -> None:
-    changes = []
-    browser.changed.connect(lambda: changes.append(1))
-
-    for ping_ms in (20.0, 21.0):
-        browser.show(ServerReply(replace(PLACE, ping_ms=ping_ms), (table(state="open"),)))
-
-    assert len(changes) == 1
-
-
-def test_a_problem_of_the_network_is_a_change_even_if_the_list_stays_empty(browser: ServerBrowser) -> None:
+def test_a_problem_of_the_network_is_a_change_also_of_an_empty_list_but_a_small_one_of_the_ping_is_not(
+    browser: ServerBrowser,
+) -> None:
     changes = []
     browser.changed.connect(lambda: changes.append(browser.trouble))
-
     for problem in (NO_NETWORK, NO_NETWORK, None):
         made[-1].problem = problem
         made[-1].changed()
-
     assert changes == [NO_NETWORK, None]
 
-
-def test_known_servers_are_asked_directly(browser: ServerBrowser) -> None:
+    for ping_ms in (20.0, 21.0):
+        browser.show(ServerReply(replace(PLACE, ping_ms=ping_ms), (table(state="open"),)))
+    assert len(changes) == 3
     browser.know([PLACE])
-
-    assert made[-1].remembered == list(PLACE.addresses)
+    assert made[-1].remembered == list(PLACE.addresses), "known servers are asked directly"

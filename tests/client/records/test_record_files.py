@@ -25,7 +25,6 @@ def save(file: Path, table: LocalTable) -> None:
 @pytest.mark.parametrize("name", ["a.netgame", "a.json"])  # the content says the format
 def test_a_saved_match_is_read_again(tmp_path: Path, name: str) -> None:
     table = played("clod", 6)
-
     save(tmp_path / name, table)
     kept = read_match(tmp_path / name)
 
@@ -41,7 +40,6 @@ def test_a_changed_record_is_refused_with_its_line(tmp_path: Path) -> None:
     number = next(number for number, line in enumerate(lines) if " moved " in line)
     lines[number] = lines[number].replace("moved 0", "moved 1")
     file.write_text("\n".join(lines))
-
     with pytest.raises(FileError) as refusal:
         read_match(file)
 
@@ -58,7 +56,6 @@ def test_a_changed_record_is_refused_with_its_line(tmp_path: Path) -> None:
 def test_a_file_that_is_not_a_record_is_refused(tmp_path: Path, data: bytes) -> None:
     file = tmp_path / "a.netgame"
     file.write_bytes(data)
-
     with pytest.raises(FileError):
         read_match(file)
 
@@ -77,7 +74,6 @@ def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     file = tmp_path / "a.netgame"
     save(file, played("clod", 6))
     before = file.read_bytes()
-
     with pytest.raises(FileError):
         save(file / "b.netgame", played("clod", 6))
 
@@ -118,7 +114,6 @@ def test_a_match_that_a_format_cannot_hold_is_not_exported_and_what_is_left_out_
 def test_the_suggested_name_is_valid_on_every_system_and_that_of_a_kept_match_is_shown_without_its_digits() -> None:
     table = seeded_table("thud")
     assert table.match is not None
-
     name = suggested_name(table.match, ["Ann", "B/o:b"])
 
     assert re.fullmatch("Thud Ann - Bob 2023-11-1[3-6]", name)  # the date depends on the time zone

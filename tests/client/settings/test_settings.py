@@ -67,7 +67,6 @@ def test_settings_are_read_again_after_a_restart_and_a_new_player_has_the_name_o
 @pytest.mark.parametrize("text", ["", "{", "[]", "7", '"a"', '{"name": ' + "[" * 100_000])
 def test_a_file_that_cannot_be_parsed_becomes_a_backup(tmp_path: Path, text: str) -> None:
     (tmp_path / "settings.json").write_text(text)
-
     file = SettingsFile(tmp_path)
 
     assert file.value == Settings(name=file.value.name)
@@ -80,7 +79,6 @@ def test_a_file_that_cannot_be_parsed_becomes_a_backup(tmp_path: Path, text: str
 def test_no_bytes_in_the_file_stop_the_program(tmp_path_factory: pytest.TempPathFactory, content: bytes) -> None:
     folder = tmp_path_factory.mktemp("settings")
     (folder / "settings.json").write_bytes(content)
-
     assert isinstance(SettingsFile(folder).value, Settings)
 
 
@@ -126,7 +124,6 @@ def test_each_repair_has_a_private_backup_of_its_own_and_is_reported_once(tmp_pa
 @given(st.dictionaries(st.sampled_from(sorted(encode(FULL))), JSON))
 def test_an_invalid_field_does_not_change_the_others(bad: Any) -> None:
     value, _ = decode(stored(FULL) | bad, "Me")
-
     for name in {"preferences", "servers", "tables", "records", "muted"} - bad.keys():
         assert getattr(value, name) == getattr(FULL, name)
     assert decode(encode(value), "Me") == (value, ())
@@ -135,7 +132,6 @@ def test_an_invalid_field_does_not_change_the_others(bad: Any) -> None:
 @pytest.mark.parametrize("kind", ["fresh", "parts", "newer"])
 def test_the_report_of_a_repair_names_the_backup(kind: Any) -> None:
     words = repair_words(Repair(kind, Path("/x/settings.broken.json"), ("preferences.volume", "tables")))
-
     assert "settings.broken.json" in words
     assert ("volume, tables" in words) == (kind == "parts")
 
@@ -152,9 +148,7 @@ def test_the_report_of_a_repair_names_the_backup(kind: Any) -> None:
 def test_an_invalid_preference_gets_its_default_and_is_named(name: str, bad: object) -> None:
     plain = stored(FULL)
     plain["preferences"] |= {name: bad}
-
     value, faults = decode(plain, "")
-
     assert faults == (f"preferences.{name}",)
     assert value == FULL.prefer(**{name: getattr(Preferences(), name)})
 
@@ -214,7 +208,6 @@ def test_one_window_does_not_undo_what_another_changed(both: tuple[SettingsFile,
     first, second = both
     first.change(CHANGES[theirs](first.value))
     second.change(replace(second.value, terms={"minutes": 60}))
-
     expected = replace(CHANGES[theirs](FULL), terms={"minutes": 60})
     assert second.value == SettingsFile(second.path.parent).value == expected
 
@@ -276,7 +269,6 @@ ADD_SERVERS = """if True:
 def test_two_programs_that_write_at_the_same_time_lose_no_change(tmp_path: Path) -> None:
     pipe = subprocess.PIPE
     both = [subprocess.Popen([sys.executable, "-c", ADD_SERVERS, tmp_path, who], cwd=ROOT, stdin=pipe) for who in "ab"]
-
     for program in both:
         program.stdin.write(b"\n")
         program.stdin.flush()
@@ -291,17 +283,13 @@ def test_a_file_that_broke_after_the_start_is_replaced(tmp_path: Path, junk: byt
     file = SettingsFile(tmp_path)
     file.change(FULL)
     file.path.write_bytes(junk)
-
     file.change(replace(FULL, name="You"))
-
     assert SettingsFile(tmp_path).value == replace(FULL, name="You")
 
 
 def test_followers_are_called_after_each_change(tmp_path: Path) -> None:
     file, heard = SettingsFile(tmp_path), []
     file.follow(lambda: heard.append(file.value.name))
-
     for _ in range(2):
         file.change(replace(file.value, name="Ann"))
-
     assert heard == ["Ann"]

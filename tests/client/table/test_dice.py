@@ -165,9 +165,7 @@ def test_a_match_ends_although_its_note_cannot_be_removed(host: Host) -> None:
     table = window(host, StuckNotes())
     to_own_move(host, table)
     host.do(Resign(match=True), 1)
-
     table.apply_events(tuple(host.log))
-
     assert table.match.ended is not None
 
 

@@ -43,7 +43,6 @@ def test_moves_in_a_name_without_its_signature_are_found() -> None:
     old, new = fork()
     new.signs.clear()
     new.play("+1")
-
     found = compared(old.log, new.log)
 
     assert found is not None

@@ -130,7 +130,6 @@ def test_a_sleep_of_the_computer_pauses_as_of_the_last_tick(here: Computer, cloc
     table = begun(here)
     here.wait(table, 3_000)
     getattr(here, clock).ms += 8 * 3_600_000
-
     table.tick()
 
     assert isinstance(table.log[-1], Paused)

@@ -138,7 +138,6 @@ def test_walking_stops_after_every_move_and_ends_at_the_present() -> None:
 
 def test_the_move_list_pairs_the_moves_by_side_and_shows_the_dice() -> None:
     first, second = MoveRows().rows(played("clod", 3).steps(), 1, "")
-
     assert (first.number, second.number) == (1, 2)
     assert len(first.entries[0].text.split()) == 2
     assert len(second.entries[1].text.split()) == 1, "the dice are in the place of the next move"
@@ -149,9 +148,7 @@ def test_each_battle_has_its_own_heading_sides_and_numbers() -> None:
     table.resign(match=False)
     table.ready()
     play_on(table, 2)
-
     first, second = ("Dwarfs: Ann", "Trolls: Bob"), ("Dwarfs: Bob", "Trolls: Ann")
-
     rows = MoveRows().rows(table.steps(), 2, "Battle {leg}", (first, second))
 
     heads = [(row.heading, row.heads) for row in rows if row.heads]

@@ -70,9 +70,7 @@ def test_the_number_of_listed_lines_is_limited() -> None:
     source = played(BATTLES, 20)
     numbers = [source.steps()[index].event.number for index in moves_of(source)]
     source.comments = {number: tuple(f"variation: {a}; {number}" for a in range(90)) for number in numbers}
-
     shown = with_lines(MoveRows().rows(source.steps(), 1, ""), source)
-
     assert sum(row.line is not None for row in shown) == MAX_LINES
 
 

@@ -25,11 +25,19 @@ def failed(code: int) -> OSError:
     return error
 
 
-def ends() -> tuple[ClientEnd, ClientEnd]:
-    """Return both ends of a connection in memory, which can be reset."""
+class ServerSide(ClientEnd):
+    """The server's end of a connection. When it is closed, the other one may still send, and gets what came before."""
+
+    async def aclose(self) -> None:
+        self._link.there.put(b"")
+        await trio.lowlevel.checkpoint()
+
+
+def ends() -> tuple[ClientEnd, ServerSide]:
+    """Return both ends of a connection in memory."""
     here, there = Link(TOKENS, 0), Link(TOKENS, 0)
     there.here, there.there = here.there, here.here
-    return ClientEnd(here), ClientEnd(there)
+    return ClientEnd(here), ServerSide(there)
 
 
 class Network(dict[Address, Handler | OSError | None]):
@@ -51,7 +59,7 @@ class Network(dict[Address, Handler | OSError | None]):
         return here
 
 
-async def _take(handler: Any, stream: ClientEnd) -> None:
+async def _take(handler: Any, stream: ServerSide) -> None:
     with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
         await handler(stream)
 
@@ -59,7 +67,7 @@ async def _take(handler: Any, stream: ClientEnd) -> None:
 def with_tls(handler: Handler, context: ssl.SSLContext) -> Handler:
     """Let a server do that behind TLS."""
 
-    async def take(stream: ClientEnd) -> None:
+    async def take(stream: ServerSide) -> None:
         secure = trio.SSLStream(stream, context, server_side=True, https_compatible=True)
         await secure.do_handshake()
         await handler(secure)

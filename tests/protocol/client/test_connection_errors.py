@@ -30,7 +30,6 @@ DROPS = [strange.hang_up, strange.hang_up_later, strange.reset, strange.reset_la
 )
 async def test_every_network_error_has_a_sentence(network: Network, name: str, code: str) -> None:
     network[HERE] = failed(getattr(errno, name))
-
     error = await why_not(SERVER)
 
     assert error.code == code
@@ -39,7 +38,6 @@ async def test_every_network_error_has_a_sentence(network: Network, name: str, c
 
 async def test_no_address_and_an_unknown_name_are_errors(network: Network) -> None:
     network[HERE] = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-
     assert (await why_not(SERVER)).code == "unknown_name"
     assert (await why_not(Server("f" * 64, ()))).code == "unreachable"
 
@@ -48,7 +46,6 @@ async def test_a_connection_that_is_never_accepted_is_given_up(
     autojump_clock: trio.testing.MockClock, network: Network
 ) -> None:
     network[HERE] = None
-
     error = await why_not(SERVER)
 
     assert error.code == "timeout"
@@ -69,7 +66,6 @@ async def test_failures_before_the_certificate_have_their_own_errors(
     autojump_clock: trio.testing.MockClock, network: Network, handler: Handler, code: str, words: str, plain: bool
 ) -> None:
     network[HERE] = handler
-
     error = await why_not(SERVER, plain=plain)
 
     assert error.code == code
@@ -92,7 +88,6 @@ async def test_with_the_requested_certificate_the_server_is_known_even_if_the_co
 ) -> None:
     handler, code, words, known_words = case
     network[HERE] = with_tls(handler, tls.context)
-
     error = await why_not(Server(tls.fingerprint if known else None, (HERE,)))
 
     assert error.code == code
@@ -118,7 +113,6 @@ async def test_a_server_that_speaks_first_is_told_from_one_that_hangs_up(
     network: Network, handler: Handler, speaks: bool
 ) -> None:
     network[HERE] = handler
-
     assert await speaks_first(HERE) is speaks
 
 

@@ -91,7 +91,6 @@ async def test_unread_updates_end_the_connection(monkeypatch: pytest.MonkeyPatch
 async def test_a_program_may_close_its_updates() -> None:
     async with signed_in(Scripted({m.Watch: push("tables", tables=[])})) as ann:
         await ann.updates.aclose()
-
         await ann.watch("t")
 
         assert ann.status == "online"

@@ -15,7 +15,6 @@ def table(name: str, made: int, title: str = "") -> m.TableInfo:
 def test_a_delta_changes_the_last_list() -> None:
     lists = LobbyLists()
     lists.apply(m.People(people=[person("bob", 2), person("ann", 1)], count=2))
-
     update = lists.apply(m.PeopleDelta(changed=[person("eve", 3), person("ann", 1, "t")], gone=["bob"], count=2))
 
     assert update == m.People(people=[person("eve", 3), person("ann", 1, "t")], count=2)

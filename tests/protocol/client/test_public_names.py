@@ -118,5 +118,4 @@ async def test_a_server_takes_a_renewed_certificate_but_no_unusable_one(tmp_path
 
 def test_only_public_names_are_verified() -> None:
     hosts = ["games.example.org", "192.168.1.4", "8.8.8.8", "::1", "tower", "tower.local", "tower.fritz.lan"]
-
     assert [host for host in hosts if is_public_name(host)] == ["games.example.org"]

@@ -10,27 +10,10 @@ import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.server.serving import (
-    dial,
-    known,
-    move_of,
-    online,
-    raw,
-    running,
-    until,
-)
+from devtools.harness.server.serving import dial, known, move_of, online, raw, running, until
 from netgame.match.events import Event
 from protocol import messages as m
-from protocol.client import (
-    Address,
-    ConnectError,
-    NewEvents,
-    Refusal,
-    Server,
-    Session,
-    WatchEnded,
-    WatchStarted,
-)
+from protocol.client import Address, ConnectError, NewEvents, Refusal, Server, Session, WatchEnded, WatchStarted
 from protocol.client import session as session_module
 from protocol.client.dial import Dial, SecureStream
 from protocol.client.reasons import dropped
@@ -155,7 +138,6 @@ async def test_a_move_with_a_lost_reply_is_made_once(
 
 async def test_a_table_with_a_lost_reply_is_made_once(ann: Session, line: Line, serving: Serving) -> None:
     line.lose = m.Done
-
     table = await ann.make_table("clod", {}, "once")
 
     tables = (await (await raw(serving)).ask(m.ListTables())).tables

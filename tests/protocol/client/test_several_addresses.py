@@ -101,7 +101,6 @@ async def test_a_session_learns_the_addresses_of_the_service(tmp_path: Path) -> 
 def test_new_addresses_take_their_share_of_the_clients(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(random, "randint", random.Random(1).randint)
     firsts = [with_announced([A], [str(A), str(B), str(C)])[0] for _client in range(300)]
-
     assert all(60 < firsts.count(address) < 140 for address in (A, B, C))
 
 

@@ -53,10 +53,7 @@ async def test_an_unreadable_event_ends_the_watch_but_not_the_session() -> None:
 async def test_after_a_lost_connection_only_new_events_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
     script = Scripted(
-        {
-            m.WatchTournament: news(CREATED),
-            m.UnwatchTournament: encode(m.Closing(code="lost", template="x")),
-        }
+        {m.WatchTournament: news(CREATED), m.UnwatchTournament: encode(m.Closing(code="lost", template="x"))}
     )
     script.replies[m.ListTournaments] = m.Tournaments(tournaments=[INFO])
     async with signed_in(script) as ann:
@@ -87,7 +84,5 @@ async def test_an_older_server_is_asked_once() -> None:
     script = Scripted()
     script.replies[m.ListTournaments] = m.Refused(code="unknown_type", template="no", args={})
     async with signed_in(script) as ann:
-        with pytest.raises(Refusal) as refused:
+        with pytest.raises(Refusal, match="no"):
             await ann.list_tournaments()
-
-    assert refused.value.code == "unknown_type"

@@ -22,8 +22,7 @@ def test_a_token_is_the_same_account_again_whoever_made_it(accounts: AccountStor
     first = accounts.enter("Ann", None)
     again = accounts.enter("Anna", first.token)
 
-    assert (first.new, again.new) == (True, False)
-    assert again.id == first.id
+    assert (first.new, again.new, again.id) == (True, False, first.id)
     assert accounts.enter("Ann", None).id != first.id
     assert accounts.enter("Ann", bytes(32)).id == accounts.enter("Ann", bytes(32)).id
 
@@ -31,7 +30,6 @@ def test_a_token_is_the_same_account_again_whoever_made_it(accounts: AccountStor
 @pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_only_hashes_of_tokens_are_stored(accounts: AccountStore, tmp_path: Path) -> None:
     token = accounts.enter("Ann", None).token
-
     assert not [file for file in tmp_path.iterdir() if token in file.read_bytes()]
 
 
@@ -58,28 +56,22 @@ BLANKS = {  # by category
 def test_invalid_names_are_refused(text: str) -> None:
     with pytest.raises(InvalidName) as caught:
         checked_name(text)
-
     assert "3 to 20" in str(caught.value.text)
 
 
-def test_a_damaged_file_is_named(tmp_path: Path) -> None:
-    (tmp_path / "x").write_bytes(b"nonsense " * 100)
-
-    with pytest.raises(StoreError, match="cannot be used"):
-        AccountStore(tmp_path / "x")
-
-
-def test_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
+def test_a_damaged_file_is_named_and_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "accounts.sqlite3"
+    path.write_bytes(b"nonsense " * 100)
+    with pytest.raises(StoreError, match="cannot be used"):
+        AccountStore(path)
+
+    path.unlink()
     with closing(AccountStore(path)) as accounts:
         token = accounts.enter("Ann", None).token
     with closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 99")
-
-    with pytest.raises(StoreError, match="newer version"):
-        AccountStore(path)
-
-    with closing(sqlite3.connect(path)) as db:
+        with pytest.raises(StoreError, match="newer version"):
+            AccountStore(path)
         db.execute(f"PRAGMA user_version = {SCHEMA.version}")
     with closing(AccountStore(path)) as accounts:
         assert not accounts.enter("Ann", token).new

@@ -80,7 +80,6 @@ async def test_an_owner_gets_in_with_a_known_device_from_an_address_that_has_gue
 async def test_right_passwords_of_many_users_at_one_address_are_not_limited(serving: Serving) -> None:
     for number in range(20):
         serving.services.accounts.add(f"Member {number}x", HASH)
-
     assert [await sign_in(serving, f"Member {number}x", PASSWORD, ROUTER) for number in range(20)] == [""] * 20
 
 
@@ -163,7 +162,6 @@ async def guesses(
 async def test_addresses_guess_at_one_name_six_times_a_minute_at_most() -> None:
     time = Time()
     throttle = throttle_at(time)
-
     first, then = [await guesses(throttle, time, ATTACKERS[:5], 180, 10) for _ in range(2)]
 
     assert first <= 60 + 3 * 6

@@ -237,9 +237,7 @@ async def test_reports_and_orders_are_refused_with_a_reason(serving: Serving) ->
 
 async def test_reports_of_one_user_are_limited(serving: Serving) -> None:
     _moritz, ann, bob = await company(serving)
-
     answers = [await ann.ask(report(bob.account)) for _ in range(6)]
-
     assert [getattr(answer, "code", "") for answer in answers] == [""] * 5 + ["too_fast"]
 
 

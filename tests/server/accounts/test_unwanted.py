@@ -162,25 +162,21 @@ async def test_a_numbered_guest_name_is_never_a_registered_one(serving: Serving)
     assert skeletons("Max 2") == skeletons("Max2")
 
 
-def test_an_account_id_takes_precedence_over_an_equal_name(accounts: AccountStore) -> None:
-    ann = accounts.add("Ann", "a hash")
-    accounts.add(ann, "a hash")
-    found = accounts.find(ann)
-
-    assert found is not None
-    assert found.name == "Ann"
-
-
 # ---- disk space
 
 
-def test_the_credentials_of_an_account_are_limited(accounts: AccountStore) -> None:
+def test_an_account_id_takes_precedence_over_an_equal_name_and_the_credentials_of_an_account_are_limited(
+    accounts: AccountStore,
+) -> None:
     key = bytes(32)
     ann = accounts.enter("Ann", key=key)
+    accounts.add(ann.id, "a hash")
     for number in range(150):
         accounts.enter("Ann", number.to_bytes(32, "big"), key, now=number)
 
+    found, owner = accounts.find(ann.id), accounts.owner(key, None)
+    assert found is not None
+    assert found.name == "Ann"
     assert len(accounts.devices(ann.id, 0)) == 100
-    owner = accounts.owner(key, None)
     assert owner is not None
     assert owner.account == ann.id

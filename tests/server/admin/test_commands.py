@@ -13,15 +13,7 @@ import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.server.serving import (
-    Raw,
-    new_key,
-    order,
-    raw,
-    running,
-    running_on_loopback,
-    two_at_a_table,
-)
+from devtools.harness.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
 from devtools.harness.server.timing import player, timed_table
 from netgame import __version__
 from netgame.games import GAMES

@@ -127,7 +127,6 @@ async def test_database_sizes_and_free_disk_space_are_reported(serving: Serving,
 async def test_the_lag_of_the_event_loop_is_measured(autojump_clock: trio.testing.MockClock) -> None:
     with trio.move_on_after(1.1):
         await measure_lag(counters := Counters())
-
     assert counters.lags_ms.count == 4
 
 

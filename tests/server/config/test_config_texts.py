@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from server.config.loading import place, read_config
-from server.config.settings import settings
+from server.config.settings import Config, settings
 from server.config.show import shown_settings
 from server.errors import ConfigError
 from tests.server.config.settings import fits
@@ -47,7 +47,6 @@ def accepted_or_refused(name: str, source: str, args: Namespace, environ: Mappin
 def test_any_text_in_a_variable_is_accepted_or_refused_with_its_name(name: str, text: str) -> None:
     variable = settings()[name].variable
     args = only(os.devnull)
-
     accepted_or_refused(name, variable, args, {variable: text})
 
 
@@ -77,7 +76,6 @@ def test_any_value_in_a_file_is_accepted_or_refused_with_file_and_line(
 ) -> None:
     file = tmp_path_factory.getbasetemp() / "any.toml"
     file.write_text(f"\n{name} = {value}\n", "utf-8")
-
     accepted_or_refused(name, f"{file}:2", only(str(file)), {})
 
 
@@ -86,7 +84,6 @@ def test_any_value_in_a_file_is_accepted_or_refused_with_file_and_line(
 def test_any_file_is_accepted_or_refused(tmp_path_factory: pytest.TempPathFactory, content: str | bytes) -> None:
     file = tmp_path_factory.getbasetemp() / "other.toml"
     file.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "surrogatepass"))
-
     accepted_or_refused("port", str(file), only(str(file)), {})
 
 
@@ -96,3 +93,8 @@ def test_any_file_is_accepted_or_refused(tmp_path_factory: pytest.TempPathFactor
 )
 def test_a_place_in_a_file_is_spelled_as_editors_read_it_without_control_characters(name: str, shown: str) -> None:
     assert place(Path(name), 3) == shown
+
+
+def test_the_name_of_a_server_is_printable() -> None:
+    given = ("A\udcff\udcfe\x07\u202eB", "\udcff", "x" * 99)
+    assert [Config(name=name).name for name in given] == ["A B", "netgame", "x" * 40]

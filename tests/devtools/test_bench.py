@@ -41,7 +41,6 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
 @pytest.mark.slow
 def test_connections_come_stay_and_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SETTLE_S", 0.1)
-
     figure = connections.connections(20, True, 0.2, ("", ""))
 
     assert figure["unit"] == "KiB a connection"
@@ -110,7 +109,6 @@ def test_every_game_has_its_figures_of_players(monkeypatch: pytest.MonkeyPatch, 
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it")
 def test_every_compiled_search_agrees_with_the_rules(printed: Printed) -> None:
     kernels.main(["--json", "50"])
-
     assert {line["name"] for line in printed()} == {f"{key}_agreeing" for key in COMPILED}
 
 
@@ -125,7 +123,6 @@ def test_p_is_that_of_the_tables() -> None:
 @pytest.mark.slow
 def test_a_sample_of_rolls_is_fair() -> None:
     found = list(fairness(20_000, seed=1))
-
     assert len(found) == 4
     assert all(figure.value > 0.001 for figure in found)  # the sample is always the same
 

@@ -130,7 +130,6 @@ def test_a_line_of_chat_that_is_gone_or_there_twice_is_found(played: Played) -> 
 
 def test_a_refused_command_that_is_on_disk_is_found(played: Played) -> None:
     orders = [replace(order, done=None, refused="stale") if order.done else order for order in played.result.orders]
-
     assert any("refused" in text for text in compare(orders, played.result.logs, [], played.disk).differing)
 
 
@@ -145,7 +144,6 @@ def test_after_an_early_end_only_what_players_did_not_receive_yet_is_no_differen
 @pytest.mark.sweep
 async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path: Path) -> None:
     result = await run_in(tmp_path, Wanted(seed=6, kills=40, lossy=True), lambda _line: None)
-
     assert any(result.findings)
 
 

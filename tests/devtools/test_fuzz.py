@@ -85,7 +85,6 @@ async def test_a_second_answer_is_found() -> None:
 @pytest.mark.parametrize("said", [("closing", 0), ("refused", 10)])
 async def test_a_mistake_of_the_server_that_is_told_is_found(said: tuple[str, int]) -> None:
     [failure] = await failures_of((*said, {"code": "internal", "template": "x"}))
-
     assert "made a mistake" in failure
 
 
@@ -101,7 +100,6 @@ def test_a_mistake_in_the_log_is_found(tmp_path: Path) -> None:
 
 def test_times_are_told_by_their_quantiles() -> None:
     times = Times([float(number) for number in range(1, 101)])
-
     assert (times.quantile(0.5), times.quantile(0.99), times.quantile(1), Times().quantile(0.5)) == (50, 99, 100, 0)
 
 

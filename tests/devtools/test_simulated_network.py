@@ -53,5 +53,4 @@ def test_a_cancelled_sleeper_does_not_hold_time_up() -> None:
 def test_a_shared_decoder_decodes_as_the_real_one_does(size: int) -> None:
     shared, real = SharedDecoder(m.ToClient, TO_CLIENT), Decoder(m.ToClient, TO_CLIENT)
     pieces = [FRAMES[start : start + size] for start in range(0, len(FRAMES), size)]
-
     assert [frame for piece in pieces for frame in shared.feed(piece)] == list(real.feed(FRAMES))

@@ -60,7 +60,6 @@ def test_the_same_seed_gives_the_same_run_in_every_process_with_one_server_and_w
 def test_a_way_whose_refusal_was_not_met_is_chosen_more_often() -> None:
     coverage, chance = Coverage(), Random(1)
     coverage.note_refusal("stale", "the board has changed")
-
     chosen = [coverage.choose(chance, {"old": ("stale",), "new": ("no_seat",)}) for _ in range(100)]
 
     assert chosen.count("new") > 70
@@ -90,7 +89,6 @@ def test_a_failing_run_is_made_as_small_as_possible() -> None:
 @pytest.mark.sweep
 def test_a_planted_fault_is_found_by_a_small_run_whose_command_is_printed() -> None:
     name = "an answer sent twice"
-
     found = facts(*words_of(name), "--seed", f"{PLANTED[name][1].seed}")
 
     assert found["violations"]

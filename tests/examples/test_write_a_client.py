@@ -21,7 +21,6 @@ PRINTED = ["Test", "and sitting at table", "the match is open", "'type': 'seated
 def test_the_page_lists_every_method_of_a_session() -> None:
     listed = set(re.findall(r"`(\w+)`", PAGE.partition("### What a session does")[2].partition("\n\nIts")[0]))
     usual = {name for name in vars(Session) if not name.startswith("_")}
-
     assert usual - listed == {"identify", "retry_now", "request_with_retry", "handle_push"}
 
 

@@ -113,7 +113,6 @@ def test_removing_takes_what_was_installed_and_nothing_else(home: Home) -> None:
 
 def test_a_running_program_is_neither_replaced_nor_removed(home: Home, running: "subprocess.Popen[bytes]") -> None:
     before = home.files()
-
     refused = [home.do(script) for script in ("install.sh", "uninstall.sh")]
 
     assert [done.returncode for done in refused] == [1, 1]

@@ -26,7 +26,6 @@ def entry() -> configparser.SectionProxy:
 
 def test_the_command_is_the_one_the_wheel_installs(entry: configparser.SectionProxy) -> None:
     [command] = PROJECT["gui-scripts"]
-
     assert entry["Exec"] == f"{command} %u"  # one link or record, as the command line takes it
     assert entry["TryExec"] == command
 
@@ -55,5 +54,4 @@ def test_the_catalogue_tells_the_licence_and_the_icon_is_a_picture() -> None:
 @pytest.mark.skipif(shutil.which("appstreamcli") is None, reason="appstreamcli is not installed")
 def test_the_catalogue_takes_the_file() -> None:
     done = subprocess.run(["appstreamcli", "validate", "--no-net", METAINFO], capture_output=True, text=True)
-
     assert done.returncode == 0, done.stdout

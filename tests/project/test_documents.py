@@ -46,7 +46,6 @@ def test_the_links_of_a_document_lead_to_files_and_headings(document: Path) -> N
 @pytest.mark.parametrize("document", DEVELOPERS, ids=lambda path: path.name)
 def test_the_paths_in_a_document_for_developers_exist(document: Path) -> None:
     paths = (path.replace("KEY", "clod") for path in PATH.findall(document.read_text(encoding="utf-8")))
-
     assert not [path for path in paths if not (ROOT / path).exists() and TO_MAKE not in path]
 
 
@@ -67,7 +66,6 @@ def anchors(document: Path) -> frozenset[str]:
 @pytest.mark.parametrize("document", [README, *GUIDE], ids=lambda path: path.name)
 def test_bold_words_for_players_are_words_of_the_program(document: Path) -> None:
     quoted = [" ".join(words.split()) for words in QUOTED.findall(document.read_text(encoding="utf-8"))]
-
     assert not [words for line in quoted for words in line.split(" > ") if not is_of_program(words)]
 
 
@@ -114,7 +112,6 @@ def test_no_text_says_to_install_this_project_by_its_name() -> None:
 
 def test_the_map_of_the_house_names_rooms_that_exist_and_every_folder_of_the_four_packages() -> None:
     inner = [path.parent for package in PACKAGES for path in (ROOT / package).glob("*/__init__.py")]
-
     assert not [path for path in rooms() if not (ROOT / path).exists()]
     assert {folder.relative_to(ROOT).as_posix() for folder in inner} <= {room.rstrip("/") for room in rooms()}
 

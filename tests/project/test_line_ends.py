@@ -19,7 +19,6 @@ def git(*words: str) -> str:
 
 def test_git_does_not_change_line_ends() -> None:
     said = git("check-attr", "text", "eol", "--", "x.netgame", "run").splitlines()
-
     assert {"x.netgame: text: unset", "run: eol: lf"} <= set(said)
 
 

@@ -28,7 +28,6 @@ def asked_for() -> list[Requirement]:
 
 def test_every_requirement_has_a_pin_that_satisfies_it() -> None:
     known = pins()
-
     unpinned = [str(need) for need in asked_for() if known.get(canonicalize_name(need.name)) is None]
     wrong = [str(need) for need in asked_for() if not need.specifier.contains(known[canonicalize_name(need.name)])]
 

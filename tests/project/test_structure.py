@@ -39,7 +39,6 @@ def test_the_rules_package_imports_only_itself_and_the_standard_library() -> Non
 
 def test_developer_programs_do_not_import_tests() -> None:
     imports = [(source, line, name) for source in sources("devtools") for line, name in source.imports()]
-
     assert not [f"{source.name}:{line} {name}" for source, line, name in imports if name.split(".")[0] == "tests"]
 
 

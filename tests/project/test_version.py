@@ -35,7 +35,6 @@ def test_the_package_the_change_log_and_the_catalogue_have_this_version_and_one_
 @pytest.mark.parametrize("document", ["README.md", "docs/guide/install.md"])
 def test_the_documents_for_players_name_the_files_of_this_version(document: str) -> None:
     named = re.findall(r"netgame-(\d+\.\d+\.\d+)", (ROOT / document).read_text("utf-8"))
-
     assert set(named) == {__version__}
 
 
@@ -62,5 +61,4 @@ def test_every_command_prints_the_version(
 
 def test_the_checkout_prints_the_version() -> None:
     done = subprocess.run([sys.executable, str(ROOT / "run"), "--version"], capture_output=True, text=True, check=True)
-
     assert done.stdout == f"netgame {__version__}\n"

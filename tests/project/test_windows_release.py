@@ -32,13 +32,11 @@ def test_the_installer_replaces_and_removes_every_program_and_refuses_while_one_
 def test_everything_that_the_installer_registers_is_removed_again() -> None:
     written = set(re.findall(r'WriteReg\w+ HKCU "([^"]+)"', SCRIPT))
     removed = set(re.findall(r'DeleteRegKey HKCU "([^"]+)"', SCRIPT))
-
     assert {key for key in written if not key.startswith(tuple(removed))} == set()
 
 
 def test_every_text_of_the_installer_is_there_in_both_languages() -> None:
     texts = re.findall(r"LangString (\w+) \$\{LANG_(\w+)\}", SCRIPT)
-
     assert {name for name, language in texts if language == "GERMAN"} == {name for name, _ in texts} != set()
 
 
@@ -82,7 +80,5 @@ def test_a_library_may_need_only_windows_and_the_bundle(bundle: Path) -> None:
 @pytest.mark.skipif(shutil.which("makensis") is None, reason="apt install nsis")
 def test_the_installer_can_be_made_from_a_folder(bundle: Path) -> None:
     shutil.copy("/usr/share/nsis/Contrib/Graphics/Icons/nsis3-install.ico", bundle / "lib/netgame.ico")
-
     made = release.make_installer(bundle, "1.2.3", bundle.parent / "netgame-setup.exe")
-
     assert made.read_bytes().startswith(b"MZ")

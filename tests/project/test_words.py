@@ -27,14 +27,12 @@ def modules() -> list[Source]:
 @pytest.mark.slow
 def test_german_is_complete_and_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
     code = main(["--check"])
-
     assert code == 0, f"./run words updates it: {capsys.readouterr().out}"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_translation_has_the_slots_the_notation_and_the_edges_of_its_template(file: Path) -> None:
     pairs = [(message.source, form) for message in load(file).values() for form in message.forms if form]
-
     assert [pair for pair in pairs if len(set(map(frozen_parts, pair))) > 1] == []
 
 
@@ -50,7 +48,6 @@ def frozen_parts(text: str) -> object:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_the_compiled_file_matches_its_source(file: Path, tmp_path: Path) -> None:
     compile_to(file, tmp_path / "made.qm")
-
     assert (tmp_path / "made.qm").read_bytes() == file.with_suffix(".qm").read_bytes(), "./run words compiles it"
 
 

@@ -41,7 +41,6 @@ def test_addresses_are_parsed_as_people_write_them(text: str, host: str, port: i
 def test_other_texts_are_refused_with_a_sentence(text: str, said: str) -> None:
     with pytest.raises(AddressError) as caught:
         Address.parse(text)
-
     assert said in str(caught.value)
 
 

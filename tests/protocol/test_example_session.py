@@ -21,7 +21,6 @@ def test_the_page_shows_the_generated_parts(name: str, written: str) -> None:
 @pytest.mark.parametrize("step", list(session()), ids=lambda step: step.message.__struct_config__.tag)
 def test_every_frame_of_the_session_decodes_to_its_message(step: Step) -> None:
     decoder = Decoder(m.ToClient, TO_CLIENT) if step.by == "server" else Decoder(m.ToServer, TO_SERVER)
-
     [frame] = decoder.feed(step.frame)
 
     assert (frame.id, frame.message) == (step.id, step.message)

@@ -58,7 +58,6 @@ def test_a_failed_write_or_one_without_replacement_leaves_the_old_file_and_nothi
 @has_symlinks
 def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "file")
-
     write_whole(tmp_path / "link", b"text")
 
     assert (tmp_path / "link").is_symlink()

@@ -118,14 +118,12 @@ def memory_for(body: bytes, limit: int) -> int:
 @given(st.lists(pieces, max_size=4))
 def test_no_frame_costs_more_memory_than_a_few_times_its_largest_size(found: list[tuple[bytes, int]]) -> None:
     body = b"".join(piece * times for piece, times in found)[:TO_SERVER]
-
     assert memory_for(body, TO_SERVER) < 64 * TO_SERVER
 
 
 @pytest.mark.parametrize("limit", [UNSIGNED, TO_SERVER])
 def test_nested_arrays_with_false_lengths_allocate_no_memory(limit: int) -> None:
     promising = [struct.pack(">BH", 0xDC, size) for size in (16, 64, 1000, 0x3FFF, 0xFFFF)]
-
     assert max(memory_for(b"\x93\xa4ping\x01" + head * 1000, limit) for head in promising) < 64 * limit
 
 
@@ -162,7 +160,6 @@ def test_unknown_fields_are_ignored_and_unknown_types_and_bodies_reported() -> N
 )  # fmt: skip
 def test_a_wrong_field_is_reported_and_the_next_frame_is_decoded(change: dict[str, object]) -> None:
     body = {"table": "t", "key": KEY, "position": 3, "move": "b4", **change}
-
     wrong, right = read(framed(["move", 4, body]) + encode(MOVE, 5))
 
     assert isinstance(wrong.message, Malformed)
@@ -222,7 +219,6 @@ def test_the_limit_may_be_raised_between_two_frames_of_one_packet() -> None:
 def test_an_end_inside_a_frame_is_a_protocol_error() -> None:
     decoder = Decoder(m.ToServer, TO_SERVER)
     list(decoder.feed(encode(MOVE)[:-1]))
-
     with pytest.raises(ProtocolError) as caught:
         decoder.end()
 

@@ -63,7 +63,6 @@ def test_an_event_of_a_tournament_survives_encoding(event: of_tournaments.Event)
 
 def test_the_seat_of_a_person_is_encoded_as_before_computer_players() -> None:
     plain = {"type": "seated", "number": 2, "at": 6, "player": 0, "account": "a", "name": "Ann"}
-
     assert event_to_plain(EXAMPLES[1]) == plain
 
 

@@ -80,6 +80,5 @@ def test_the_settings_of_the_window_are_read_completely(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", sorted((FILES / "window/data/games").iterdir()), ids=lambda path: path.stem[-6:])
 def test_a_game_at_one_screen_is_read(path: Path) -> None:
     record = load_record(path.read_text("utf-8"), GAMES)
-
     assert record.match.phase == "playing"
     assert len(record.match.history) >= 6

@@ -54,7 +54,6 @@ def ruleset(*rules: dict[str, Any], policy: str = "drop") -> str:
 )
 def test_an_nftables_rule_opens_its_ports(right: object, is_open: bool) -> None:
     (chain,) = nft_chains(ruleset(accept(dport(right))), PORTS)
-
     assert chain.lets_in("tcp", 7763) == is_open
     assert not chain.lets_in("udp", 7763)
 
@@ -116,15 +115,12 @@ def test_the_rules_of_windows_are_read_for_ports_and_for_the_program_that_its_qu
     rules: tuple[str, ...], state: str
 ) -> None:
     policy = FirewallPolicy(True, tuple(rule.replace("{program}", programs()[0].upper()) for rule in rules))
-
     (firewall,) = find_firewalls((7763, 7763), "win32", policy=lambda: policy)
-
     assert firewall.rules == state
 
 
 def test_who_said_no_to_the_question_of_windows_is_told_to_delete_that_rule() -> None:
     rules = (RULE.format("Block", 6, f"App={programs()[0]}"), RULE.format("Allow", 6, "LPort=7763"))
-
     commands = commands_to_open((7763, 7763), "win32", policy=lambda: FirewallPolicy(True, rules))
 
     assert commands[0] == f'netsh advfirewall firewall delete rule name=all program="{programs()[0]}"'
@@ -270,7 +266,6 @@ async def test_checks_can_be_cancelled_at_any_time(tmp_path: Path) -> None:
 
 async def test_an_invalid_address_of_a_friend_is_a_problem(tmp_path: Path) -> None:
     checks = {check.key: check for check in checks_for(subject(tmp_path, friend="no address at all"))}
-
     finding = await checks["friend"].run()
 
     assert finding.state == "problem"

@@ -131,7 +131,6 @@ def test_foreign_bytes_decode_to_none(data: bytes):
 def test_a_damaged_offer_decodes_to_none_or_something_known(at: int, noise: bytes):
     whole = discovery.write_offer(NONCE, SERVER)
     at %= len(whole)
-
     read = discovery.read_datagram(whole[:at] + noise + whole[at + len(noise) :])
 
     assert isinstance(read, Offer | Query | Goodbye | None)
@@ -148,7 +147,6 @@ plain = st.recursive(
 @given(st.sampled_from(["query", "offer", "goodbye", "other"]), plain, plain, plain)
 def test_values_of_wrong_types_decode_to_none(kind: str, nonce: object, body: object, field: object):
     broken = discovery._body(SERVER) | {"tables": field}
-
     assert discovery.read_datagram(discovery.MAGIC + msgpack.packb([kind, nonce, body])) is None
     discovery.read_datagram(discovery.MAGIC + msgpack.packb([kind, NONCE, broken]))
 
@@ -161,13 +159,11 @@ def test_properties_of_other_services_decode_to_none(properties: dict[bytes, byt
 @given(st.sampled_from(sorted(as_properties(SERVER))), st.none() | st.binary(max_size=255))
 def test_a_damaged_property_never_does_more_than_hide_the_server(key: bytes, value: bytes | None):
     read = discovery.read_properties(as_properties(SERVER) | {key: value}, 7763)
-
     assert read is None or isinstance(read, Announcement)
 
 
 def test_default_terms_of_a_table_take_no_bytes_and_an_offer_has_room_for_ten_tables():
     many = replace(SERVER, tables=tuple(replace(TABLE, table=f"t{at}") for at in range(100)))
-
     written = discovery.write_offer(NONCE, many)
     tables = msgpack.unpackb(written[len(discovery.MAGIC) :])[2]["tables"]
 

@@ -226,6 +226,5 @@ def test_the_variable_selects_the_interfaces_and_the_loopback_has_a_broadcast_ad
 @pytest.mark.parametrize("name", ["", "Ann", "x" * 40, "é" * 40, "卓" * 40, "a.b. \x00\x1f", "🎲" * 40])
 def test_every_name_makes_a_valid_instance_name(name: str):
     made = instance_name(replace(a_server(), name=name))
-
     assert len(made.encode()) <= 63
     assert made.isprintable()

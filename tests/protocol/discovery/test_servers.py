@@ -100,7 +100,6 @@ def test_an_offer_overrides_a_dns_sd_announcement_and_without_one_its_last_updat
 def test_a_server_restarted_on_another_port_has_only_the_new_address(rows: ServerList):
     rows.add_answer(ANN, HOST, 2.0, 0)
     rows.add_answer(replace(ANN, port=5000), HOST, 2.0, 1)
-
     assert rows.servers()[ANN.fingerprint].addresses == (Address(HOST, 5000),)
 
 

@@ -38,7 +38,6 @@ def test_the_signed_bytes_are_those_of_the_protocol() -> None:
 
 def test_the_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> None:
     path = tmp_path / "new" / "key.pem"
-
     first, again = load_or_make(path), load_or_make(path)
 
     assert first.public == again.public
@@ -49,7 +48,6 @@ def test_the_key_is_made_once_and_only_its_owner_can_read_it(tmp_path: Path) -> 
 def test_a_key_that_another_program_made_first_is_used(tmp_path: Path) -> None:
     path = tmp_path / "key.pem"
     theirs = load_or_make(path)
-
     save(DeviceKey.new(), path, replace=False)
 
     assert load_or_make(path).public == theirs.public

@@ -38,7 +38,6 @@ def test_the_fingerprint_is_the_hash_of_the_shown_certificate_and_an_older_tls_i
 @pytest.mark.parametrize("damage", ["", "nonsense", "-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n"])
 def test_an_error_names_a_damaged_file_and_leaves_it_unchanged(tmp_path: Path, damage: str) -> None:
     (tmp_path / FILE).write_text(damage)
-
     with pytest.raises(IdentityError, match=r"identity\.pem"):
         server_context(make_identity(tmp_path))
 

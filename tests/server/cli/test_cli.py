@@ -15,7 +15,6 @@ from devtools.harness.server.serving import Raw
 from protocol import messages as m
 from protocol.client import Address, Server, connect
 from server.cli.main import main
-from server.config.settings import Config
 from server.storage.data_folder import hold, publish_address
 from tests.systems import has_signals
 
@@ -123,7 +122,6 @@ async def test_it_lasts_without_free_file_descriptors_and_stops_with_its_termina
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="root is refused, and this is not root")
 def test_root_needs_an_option_to_run_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--data", str(tmp_path), "--config", os.devnull]) == 2
-
     assert "allow it with --root" in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []
 
@@ -158,10 +156,3 @@ def test_without_a_command_it_runs_and_reports_a_failed_start_also_as_json(
 def test_without_unfinished_matches_it_exits_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--if-unfinished", "--data", str(tmp_path), "--root"]) == 0
     assert capsys.readouterr().out == ""
-
-
-@pytest.mark.parametrize(
-    ("given", "shown"), [("A\udcff\udcfe\x07\u202eB", "A B"), ("\udcff", "netgame"), ("x" * 99, "x" * 40)]
-)
-def test_the_name_of_a_server_is_printable(given: str, shown: str) -> None:
-    assert Config(name=given).name == shown

@@ -164,7 +164,6 @@ async def test_without_a_match_at_the_start_it_returns_and_what_does_not_exit_by
 ) -> None:
     hold, began = Hold(), trio.current_time()
     assert not hold.set(object(), on=True)
-
     await until_idle(Lobby[str](), hold, Tournaments(), IDLE_S)
 
     assert trio.current_time() - began == pytest.approx(IDLE_S)

@@ -57,7 +57,6 @@ def parser(request: pytest.FixtureRequest) -> ArgumentParser:
 
 def test_every_command_and_option_is_on_the_page(parser: ArgumentParser) -> None:
     page = manual_page(parser).replace("\\-", "-")
-
     assert [name for name in options(parser) if name not in page] == []
     assert "--secret" not in page  # a hidden one
 
@@ -116,7 +115,6 @@ def test_fish_completes(tmp_path: Path) -> None:
 def test_the_files_in_the_wheel_are_up_to_date() -> None:
     expected = shared_files()
     there = {path: (SHARE / path).read_text(encoding="utf-8") for path in expected}
-
     assert there == expected, "./run manual writes them"
 
 

@@ -39,7 +39,6 @@ def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
 def test_a_unit_starts_only_the_server_and_the_shell(unit: Path) -> None:
     programs = set(re.findall(r"^Exec\w+=(\S+)", unit.read_text(), re.M))
-
     assert programs <= {"/opt/netgame/bin/netgame-server", "/bin/sh"}  # a small system may have no other
 
 
@@ -61,7 +60,6 @@ def test_systemd_accepts_every_line_of_the_units(tmp_path: Path) -> None:
 @pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
 def test_the_unit_allows_only_the_network_and_the_data_folder(unit: Path) -> None:
     done = analyzed("security", "--offline=true", f"--threshold={MOST_EXPOSED * 10:.0f}", str(unit))
-
     assert done.returncode == 0, done.stdout
 
 
@@ -78,7 +76,6 @@ def test_the_user_of_the_unit_is_created_by_sysusers() -> None:
 
 def test_the_unit_allows_enough_open_files_for_all_connections() -> None:
     allowed = re.search(r"^LimitNOFILE=(\d+)$", UNIT.read_text(), re.M)
-
     assert allowed is not None
     assert int(allowed[1]) >= 2 * Limits().connections
 

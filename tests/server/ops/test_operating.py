@@ -145,7 +145,6 @@ def test_numbers_beside_the_name_of_a_setting_are_its_default_and_metrics_exist(
 
 def test_the_pages_list_every_exit_code() -> None:
     listed = re.findall(r"^\| (\d+) \|", PAGES["administer.md"], re.M)
-
     assert set(map(int, listed)) == {0, *exit_codes()}
 
 
@@ -200,9 +199,7 @@ def test_the_compose_file_keeps_the_data_where_the_image_does() -> None:
 )
 def test_the_rules_for_nftables_are_valid(tmp_path: Path) -> None:
     [rules] = blocks("nft")
-
     done = subprocess.run(["unshare", "--net", "nft", "--file", "-"], input=rules, capture_output=True, text=True)
-
     assert (done.returncode, done.stderr) == (0, "")
 
 

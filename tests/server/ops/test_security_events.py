@@ -41,6 +41,5 @@ def on_the_page() -> Facts:
 
 def test_the_page_about_logs_names_every_security_event_and_its_facts_of_which_none_is_a_secret() -> None:
     known = in_the_code()
-
     assert on_the_page() == known
     assert not {name for name in set().union(*known.values()) if re.search("password|token|secret|key|hash", name)}

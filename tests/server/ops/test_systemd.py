@@ -136,7 +136,6 @@ async def test_a_real_store_answers_until_its_writer_ends(ear: Ear, mock_clock: 
 
 async def test_a_changed_status_is_sent(ear: Ear, mock_clock: MockClock) -> None:
     said = iter(["0 tables"] * 3)
-
     async with notified(ear.environ, status=lambda: next(said, "1 table\nWATCHDOG=trigger")):
         ear.heard()
         await pass_time(mock_clock, 30)
@@ -168,7 +167,6 @@ async def test_without_a_manager_nothing_is_sent_and_nothing_runs() -> None:
 async def test_a_missing_manager_does_not_stop_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with notified({"NOTIFY_SOCKET": str(tmp_path / "gone")}):
         pass
-
     assert "cannot notify the service manager of READY=1" in caplog.text
 
 
@@ -187,7 +185,6 @@ async def test_a_manager_that_does_not_read_does_not_block(ear: Ear, mock_clock:
 )  # fmt: skip
 def test_the_watchdog_is_for_the_started_process_only(usec: str, pid: str, wanted: float | None) -> None:
     environ = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": usec} | ({"WATCHDOG_PID": pid} if pid else {})
-
     manager = manager_of(environ)
 
     assert manager is not None

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import islice
 from typing import Any
 
 import outcome
@@ -35,6 +34,7 @@ class MemoryLog(Log):
     def __init__(self, now: Callable[[], int]) -> None:
         self.rows: dict[str, list[Row]] = {}
         self.closed: dict[str, int] = {}  # table -> the number of its end
+        self._ends: list[str] = []  # the same tables, in order
         self.due: dict[str, int] = {}  # table -> when it needs attention; without those that never do
         self._now = now
         # table -> number of the change, entry, number of event; in the order of the changes
@@ -63,8 +63,9 @@ class MemoryLog(Log):
         versions |= {(who, game): known + 1 for who, game, known in append.rated}
         rows = self.rows.setdefault(append.table, rows)
         rows.extend(new_rows(append))
-        if append.closes:
-            self.closed.setdefault(append.table, len(self.closed) + 1)
+        if append.closes and append.table not in self.closed:
+            self._ends.append(append.table)
+            self.closed[append.table] = len(self._ends)
         if append.entry or append.closes:
             self._enter(append.table, b"" if append.closes else append.entry, len(rows))
         self.due.pop(append.table, None)
@@ -82,7 +83,7 @@ class MemoryLog(Log):
         return [table for table in self.rows if table not in self.closed]
 
     def finished(self, after: int = 0, limit: int = 100) -> list[tuple[int, str]]:
-        return [(number, table) for table, number in islice(self.closed.items(), after, after + limit)]
+        return list(enumerate(self._ends[after : after + limit], after + 1))
 
     def containing(self, text: str) -> list[tuple[str, Row]]:
         return [(table, row) for table, rows in self.rows.items() for row in rows if text.encode() in row.body]

@@ -70,9 +70,7 @@ async def test_a_server_without_guests_offers_to_register(alone: Application, tm
         assert link_of(alone).status == "online"
 
 
-async def test_a_guest_registers_after_a_refused_password_changes_it_and_signs_out(
-    ann: Application, serving: Serving
-) -> None:
+async def test_a_guest_registers_changes_the_password_and_signs_out(ann: Application, serving: Serving) -> None:
     account, page = link_of(ann).account, await to_account(ann)
     await submit(ann, "sign_up", "sign_up_password_wrong", password="12345678", again="12345678")
     await submit(ann, "sign_up", password=PASSWORD, again=PASSWORD)
@@ -91,9 +89,7 @@ async def test_a_guest_registers_after_a_refused_password_changes_it_and_signs_o
     assert link_of(ann).account != account
 
 
-async def test_another_computer_signs_in_with_the_password_after_a_wrong_one(
-    ann: Application, bob: Application
-) -> None:
+async def test_another_computer_signs_in_with_the_password(ann: Application, bob: Application) -> None:
     await register(ann, "Ann")
     account, guest = link_of(ann).account, link_of(bob)
     await to_account(bob)
@@ -107,9 +103,7 @@ async def test_another_computer_signs_in_with_the_password_after_a_wrong_one(
     assert (link_of(bob).account, link_of(bob).name) == (account, "Ann"), "by the key"
 
 
-async def test_a_code_makes_a_second_computer_one_of_the_account_and_revoking_ends_it(
-    ann: Application, bob: Application
-) -> None:
+async def test_another_computer_signs_in_by_a_code_and_signs_the_others_out(ann: Application, bob: Application) -> None:
     await register(ann, "Ann")
     await press(ann.window.account, "make_link")
     await shown(ann.window.account, "link_left")

@@ -24,6 +24,7 @@ from netgame.text import Text
 from protocol.address import Address
 from protocol.diagnostics import Check, Finding, Setup
 from protocol.diagnostics.ports import check_port
+from tests.client.feedback.test_sounds import Speaker
 from tests.client.widget_tools import emitted, texts
 
 pytestmark = pytest.mark.qt_trio
@@ -91,9 +92,7 @@ class QuickChecks:
 
 
 @pytest.mark.slow
-async def test_the_check_is_opened_from_several_pages_and_from_a_waiting_table_and_finds_its_server(
-    ann: Application, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_check_is_opened_from_pages_and_tables(ann: Application, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("client_qt.pages.check_setup.controller.checks_for", checks := QuickChecks())
     window, page, waiting = ann.window, ann.window.check_setup, ann.window.table.place.waiting
 
@@ -152,29 +151,12 @@ async def test_the_check_runs_on_a_terminal_too(
         assert ("[PROBLEM]" in said, "[fine]" in said) == (bool(code), True)
 
 
-class Speaker:
-    """A loudspeaker that can be opened and is never started."""
-
-    running = False
-
-    def __enter__(self) -> "Speaker":
-        return self
-
-    def __exit__(self, *_error: object) -> None:
-        """There is nothing to close."""
-
-    def stop(self) -> None:
-        """It was not started."""
-
-
 def no_speaker() -> Speaker:
     raise NoLoudspeaker
 
 
 @pytest.mark.parametrize(("open_speaker", "state"), [(Speaker, "fine"), (no_speaker, "unknown")])
-async def test_the_check_of_sounds_says_the_same_as_the_preferences(
-    open_speaker: Callable[[], Speaker], state: str
-) -> None:
+async def test_the_check_of_sounds_agrees_with_the_preferences(open_speaker: Callable[[], Speaker], state: str) -> None:
     sounds = Sounds(open_speaker=open_speaker)
     finding = await check_sound(sounds)
     sounds.close()

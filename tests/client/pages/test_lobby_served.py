@@ -29,7 +29,7 @@ from devtools.harness.window.qt_run import KeptRun
 from netgame.match.events import Created
 from protocol.client import Session
 from protocol.errors import Refusal
-from protocol.messages import AnswerChallenge, Done, GameTerms, SendResign
+from protocol.messages import GameTerms, SendResign
 from server.app import Serving
 from server.net.session import STOPPING
 from server.storage.social import FinishedMatch, Outcome
@@ -102,9 +102,7 @@ def rooms(app: Application) -> dict[str, str]:
     return {name.removeprefix("room_"): text for name, text in buttons.items() if name.startswith("room_")}
 
 
-async def test_two_windows_see_a_new_name_at_once_and_write_to_each_other_until_one_leaves(
-    ann: Application, bob: Application
-) -> None:
+async def test_two_windows_see_a_new_name_and_write_to_each_other(ann: Application, bob: Application) -> None:
     rename(bob, "Robert")
     await until(lambda: "Robert" in {row.title for row in ann.window.lobby.people.rows})
     assert link_of(bob).name == "Robert"
@@ -137,9 +135,7 @@ async def test_two_windows_see_a_new_name_at_once_and_write_to_each_other_until_
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
-async def test_a_message_is_written_by_keys_alone_and_a_half_written_one_stays_in_its_room(
-    ann: Application, session: Session
-) -> None:
+async def test_a_message_is_written_by_keys_and_a_draft_stays_in_its_room(ann: Application, session: Session) -> None:
     show_lobby(ann)
     people, bob = ann.window.lobby.people, account_of(ann)
     KEYS.tab_to(people)
@@ -165,44 +161,32 @@ async def test_a_message_is_written_by_keys_alone_and_a_half_written_one_stays_i
     assert field.text() == "Only for you"
 
 
-async def test_a_message_is_announced_on_other_pages_until_it_is_read_and_that_of_a_muted_player_not_shown(
-    ann: Application, session: Session
-) -> None:
-    from_bob = account_of(ann)
-    ann.window.action("home").trigger()
-    for text in ("Thud?", "Or Koom?"):
-        await session.say("direct", "", text, link_of(ann).account)
-    await until(lambda: ann.window.banner.shown)
-    await press(ann.window, "Read")
-    await until(lambda: "Or Koom?" in lines(ann))
-    assert (ann.window.page, ann.window.banner.waiting) == ("lobby", 0)
-    assert QApplication.focusWidget().objectName() == "chat_field"
-
-    choose_in_menu(ann.window.lobby.people, f"mute_{from_bob}")
-    ann.window.action("home").trigger()
-    await session.say("direct", "", "Now?", link_of(ann).account)
-    await until(lambda: len(link_of(ann).direct.lines(from_bob)) == 3)
-    assert not ann.window.banner.shown
-    show_lobby(ann)
-    assert from_bob not in rooms(ann)
-    assert not any(row.chip for row in ann.window.lobby.people.rows)
-
-
-async def test_a_profile_leads_to_a_message_and_the_name_of_a_registered_player_stays(
-    ann: Application, session: Session
-) -> None:
-    bob = account_of(ann)
-    await press(ann.window.lobby, "lobby_copy")
-    assert QApplication.clipboard().text() == link_of(ann).server.addresses[0].link(), "an invitation to the server"
-    click_row(ann.window.lobby.people, bob)
+async def test_messages_are_announced_until_read_and_muted_ones_are_not(ann: Application, session: Session) -> None:
+    me, bob, lobby, banner = link_of(ann).account, account_of(ann), ann.window.lobby, ann.window.banner
+    click_row(lobby.people, bob)
     await press(ann.window.profile, "profile_write")
     await until(lambda: bob in rooms(ann))
     assert ann.window.page == "lobby"
 
-    await register(ann, "Ann")
-    rename(ann, "Anna")
-    await until(lambda: ann.window.banner.shown)
-    assert link_of(ann).name == "Ann"
+    ann.window.action("home").trigger()
+    for text in ("Thud?", "Or Koom?"):
+        await session.say("direct", "", text, me)
+    await until(lambda: banner.shown)
+    await press(ann.window, "Read")
+    await until(lambda: "Or Koom?" in lines(ann))
+    assert (ann.window.page, banner.waiting) == ("lobby", 0)
+    assert QApplication.focusWidget().objectName() == "chat_field"
+
+    choose_in_menu(lobby.people, f"mute_{bob}")
+    ann.window.action("home").trigger()
+    await session.say("direct", "", "Now?", me)
+    await session.challenge(me, GameTerms(game="thud"))
+    await until(lambda: len(link_of(ann).direct.lines(bob)) == 3 and link_of(ann).challenges.at(0))
+    assert not banner.shown
+    show_lobby(ann)
+    assert bob not in rooms(ann)
+    assert not any(row.chip for row in lobby.people.rows)
+    assert not lobby.challenges.rows
 
 
 def actions(app: Application) -> set[str]:
@@ -215,9 +199,7 @@ def found(app: Application) -> list[str]:
     return [row.item.name for row in app.window.people.view.rows]
 
 
-async def test_a_player_is_followed_blocked_and_found_by_the_beginning_of_the_name(
-    ann: Application, session: Session
-) -> None:
+async def test_a_player_is_followed_blocked_and_found_by_a_name(ann: Application, session: Session) -> None:
     people, me = ann.window.people, link_of(ann).account
     choose_in_menu(ann.window.lobby.people, f"follow_{account_of(ann)}")
     await until(lambda: "unfollow" in actions(ann))
@@ -244,9 +226,7 @@ async def test_a_player_is_followed_blocked_and_found_by_the_beginning_of_the_na
     assert ann.window.page == "challenge"
 
 
-async def test_ratings_have_the_own_place_and_lead_to_profiles(
-    ann: Application, session: Session, serving: Serving
-) -> None:
+async def test_ratings_lead_to_profiles(ann: Application, session: Session, serving: Serving) -> None:
     match = FinishedMatch(
         place=1, table="t1", title="", game="clod", rules=1, names=("Ann", "Bob"), winner=0, rated=True,
         accounts=(link_of(ann).account, account_of(ann)), reason="resigned", totals=(1, 0), clock="none",
@@ -263,9 +243,7 @@ async def test_ratings_have_the_own_place_and_lead_to_profiles(
     await until(lambda: len(ann.window.history.view.rows) == 1)
 
 
-async def test_the_program_says_when_a_friend_comes_online(
-    ann: Application, bob: Application, serving: Serving
-) -> None:
+async def test_a_friend_who_comes_online_is_announced(ann: Application, bob: Application, serving: Serving) -> None:
     account, said = account_of(ann), list[str]()
     ann.people_controller.friend_came.connect(said.append)
     ann.people_controller.relate(account, "follow")
@@ -300,9 +278,7 @@ async def challenged(app: Application) -> str:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
-async def test_a_challenge_is_withdrawn_declined_with_a_reason_changed_accepted_and_sent_again_after_the_match(
-    ann: Application, bob: Application, serving: Serving
-) -> None:
+async def test_challenges_are_sent_answered_and_repeated(ann: Application, bob: Application, serving: Serving) -> None:
     shown = {app: app.window.lobby.challenges for app in (ann, bob)}
     await challenge_bob(ann)
     await challenged(bob)
@@ -339,26 +315,6 @@ async def test_a_challenge_is_withdrawn_declined_with_a_reason_changed_accepted_
         app.servers.forget_server(serving.fingerprint)
 
 
-async def test_a_challenge_of_a_player_who_is_muted_here_is_not_shown_and_an_accepted_one_opens_its_table(
-    ann: Application, session: Session
-) -> None:
-    bob = account_of(ann)
-    ann.lobby_controller.mute_at(link_of(ann), bob, True)
-    await session.challenge(link_of(ann).account, GameTerms(game="thud"))
-    await until(lambda: link_of(ann).challenges.at(0))
-    assert not ann.window.lobby.challenges.rows
-    assert not ann.window.banner.shown
-
-    ann.lobby_controller.mute_at(link_of(ann), bob, False)
-    await challenge_bob(ann)
-    own = await until(lambda: [row.key for row in ann.window.lobby.challenges.rows if row.item.account != bob])
-
-    done = await session.ask(AnswerChallenge(challenge=own[0], accept=True), Done)
-
-    await until(lambda: ann.window.page == "table")
-    assert ann.window.table.model.table == done.table
-
-
 def search_words(app: Application) -> str:
     """The words of the card on the page that is shown."""
     page = app.window.lobby if app.window.page == "lobby" else app.window.home
@@ -383,9 +339,7 @@ async def created(app: Application) -> Created:
     return model.match.created
 
 
-async def test_a_wish_is_accepted_in_the_lobby_and_two_who_want_the_same_are_at_a_table_at_once(
-    ann: Application, other: Opponent
-) -> None:
+async def test_a_wish_is_accepted_and_two_who_want_the_same_play_at_once(ann: Application, other: Opponent) -> None:
     ann.lobby_controller.show_lobby()
     await other.session.seek(games=["thud"], clocks=["days 3"])
     await until(lambda: ann.window.lobby.seeks.rows)
@@ -460,10 +414,13 @@ def moderator(kept_run: KeptRun, ann: Application, bob: Application, serving: Se
     return ann
 
 
-async def test_a_player_is_reported_kicked_returns_loses_a_table_and_is_reported_and_banned_at_another(
-    moderator: Application, bob: Application
-) -> None:
+async def test_a_player_is_reported_kicked_and_banned_by_a_moderator(moderator: Application, bob: Application) -> None:
     lobby, reports = moderator.window.lobby, moderator.window.reports
+    rename(moderator, "Anna")
+    await until(lambda: moderator.window.banner.shown)
+    assert link_of(moderator).name == "Ann", "the name of a registered player stays"
+    moderator.lobby_controller.show_lobby()
+
     action = await until(lambda: row_action(bob.window.lobby, f"report_{link_of(moderator).account}"))
     await report(bob, action, "bans everybody")
     assert not bob.window.lobby.findChild(QWidget, "lobby_reports").isVisible()
@@ -477,6 +434,8 @@ async def test_a_player_is_reported_kicked_returns_loses_a_table_and_is_reported
     assert link_of(bob).status == "failed"
     await press(bob.window, "Come back")
     await until(lambda: link_of(bob).status == "online")
+    await press(lobby, "lobby_copy")
+    assert QApplication.clipboard().text() == link_of(moderator).server.addresses[0].link(), "an invitation"
     waiting = await make_table(bob)
     (await until(lambda: row_action(lobby, f"close_{waiting.table}"))).trigger()
     await until(lambda: not link_of(moderator).lobby.tables)

@@ -107,9 +107,7 @@ def test_the_menu_offers_only_what_can_be_done(window: MainWindow) -> None:
     assert not entries["action_stop"].isEnabled()
 
 
-def test_every_game_on_the_home_page_has_a_caption_and_they_take_more_rows_in_a_small_window(
-    window: MainWindow,
-) -> None:
+def test_every_game_on_the_home_page_has_a_caption_and_more_rows_in_a_small_window(window: MainWindow) -> None:
     tiles = window.home.findChildren(ShelfTile)
     for tile in tiles:
         words = [part.text() for part in tile.findChildren(ElidedLabel)]
@@ -139,9 +137,7 @@ def test_a_field_of_a_name_says_that_it_is_full(window: MainWindow, page: PageNa
     assert str(MAX_NAME) in note.text()
 
 
-def test_larger_text_is_not_cut_and_gets_the_tight_layout_while_the_program_runs(
-    window: MainWindow, theme: Theme
-) -> None:
+def test_larger_text_is_not_cut_and_gets_the_tight_layout_at_once(window: MainWindow, theme: Theme) -> None:
     home = window.home
     mark = next(found for found in home.findChildren(QLabel) if found.text() == "netgame")
     window.resize(1200, 840)

@@ -108,9 +108,7 @@ async def test_random_sides_give_the_computer_either_side(
         assert table.mine == {side}
 
 
-async def test_the_strip_says_that_the_computer_thinks_as_long_as_it_does_and_its_move_follows(
-    ann: Application, fake: FakeEngines
-) -> None:
+async def test_the_strip_says_that_the_computer_thinks_until_it_stops(ann: Application, fake: FakeEngines) -> None:
     fake.hold()
     table, page = await start(ann, "thud", "level 3", ""), ann.window.table
     await until(lambda: fake.limits)
@@ -125,9 +123,14 @@ async def test_the_strip_says_that_the_computer_thinks_as_long_as_it_does_and_it
     ann.window.action("rules").trigger()
     await press(ann.window.rules, "back")
     assert ann.window.page == "table"
-    assert table.thinking, "it still owes its move"
+    assert table.thinking, "the rules are a page of the table"
 
+    ann.window.action("home").trigger()
+    await until(lambda: not fake.running)
+    assert fake.stopped == 1
+    assert not table.thinking
     fake.release()
+    await press(ann.window.home, f"continue_{table.key}")
     await my_turn(table)
     assert thinking(page) == [False, False]
     assert moves(table, 0) == 1
@@ -147,31 +150,7 @@ async def test_the_status_says_that_the_computer_gets_faster(ann: Application, f
     assert words[GETTING_FASTER] - words[""]
 
 
-async def test_leaving_the_table_stops_the_thinking_and_coming_back_goes_on(
-    ann: Application, fake: FakeEngines
-) -> None:
-    table = begin(ann, "thud", "", "level 1")
-    fake.hold()
-    play_on(table, 1)
-    await until(lambda: table.thinking)
-
-    ann.window.action("rules").trigger()
-    settle()
-    assert fake.running == 1, "the rules are a page of the table"
-    ann.window.action("home").trigger()
-    await until(lambda: not fake.running)
-    assert fake.stopped == 1
-    assert not table.thinking
-
-    fake.release()
-    await press(ann.window.home, f"continue_{table.key}")
-    await my_turn(table)
-    assert moves(table, 1) == 1
-
-
-async def test_on_time_the_computer_thinks_by_its_clock_and_waits_in_a_pause(
-    ann: Application, fake: FakeEngines
-) -> None:
+async def test_on_time_the_computer_thinks_by_its_clock_and_pauses(ann: Application, fake: FakeEngines) -> None:
     table = begin(ann, "thud", "", "level 1", clock="move 1")
     fake.hold()
     play_on(table, 1)
@@ -253,9 +232,7 @@ async def test_the_computer_answers_an_offer_to_end_the_battle(ann: Application,
     await my_turn(table)
 
 
-async def test_two_computer_players_can_be_watched_and_paused_and_go_on_from_the_home_page(
-    ann: Application, fake: FakeEngines
-) -> None:
+async def test_two_computer_players_are_watched_paused_and_continued(ann: Application, fake: FakeEngines) -> None:
     fake.hold()
     table, window = await start(ann, "clod", "level 1", "level 2", LAST_MOVES), ann.window
     await until(lambda: table.thinking)
@@ -326,12 +303,11 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(ann: Application, fak
     assert not any("suggested" in page.board.cell_state(cell).marks for cell in cells)
 
 
-async def test_a_hint_is_for_the_move_that_is_shown(ann: Application, fake: FakeEngines) -> None:
+async def test_a_hint_is_for_the_shown_move_and_its_engine_stays(ann: Application, fake: FakeEngines) -> None:
     table, page = play_here(ann, "thud", 8), ann.window.table
     page.history.go(3)
     await ask_hint(ann)
     assert page.suggestion.position is table.steps()[page.history.step].state
-
     page.history.back()
     settle()
     assert page.suggestion is None
@@ -339,15 +315,6 @@ async def test_a_hint_is_for_the_move_that_is_shown(ann: Application, fake: Fake
     await ask_hint(ann)
     ann.window.action("variation").trigger()
     assert page.suggestion is None
-
-
-async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends_and_esc_stops_it(
-    ann: Application, fake: FakeEngines
-) -> None:
-    table, page = play_here(ann, "thud", 2), ann.window.table
-    for _ in range(2):
-        await ask_hint(ann)
-        play_on(table, 1)
     assert (fake.running, len(fake.commands)) == (1, 1)
 
     fake.hold()
@@ -359,7 +326,6 @@ async def test_the_engine_of_a_hint_stays_for_the_next_one_until_the_game_ends_a
     QTest.keyClick(page.board, Qt.Key.Key_Escape)
     assert page.suggestion is None
     await until(lambda: fake.stopped)
-
     table.resign(match=True)
     await until(lambda: not fake.running)
 
@@ -376,60 +342,50 @@ def engines(app: Application) -> tuple[OwnEngine, ...]:
     return app.settings.value.preferences.engines
 
 
-async def test_a_file_is_chosen_tried_kept_offered_for_a_game_plays_and_is_removed(
+async def test_own_computer_players_are_tried_kept_and_used(
     ann: Application, fake: FakeEngines, tmp_path: Path
 ) -> None:
-    window, fake.name = ann.window, "Snapper"
+    window, page = ann.window, ann.window.preferences
     snapper = OwnEngine("Snapper", (str(tmp_path / "my player.py"),))
-    await open_list(ann)
-    await press(window.preferences, "engine_choose")
+    robot = OwnEngine("Robot", ("robot", "my file", "--fast"))
+    field = await open_list(ann)
+    assert not button(page, "engine_add").isEnabled()
+    fake.name = "Snapper"
+    await press(page, "engine_choose")
     dialog = await until(lambda: window.findChild(QFileDialog, "files"))
     dialog.fileSelected.emit(*snapper.command)
     dialog.close()
     await until(lambda: engines(ann) == (snapper,))
     assert fake.commands == [command_of(snapper.command)]
-    await press(window.preferences, "preferences_defaults")
-    assert SettingsFile(ann.settings.path.parent).value.preferences.engines == engines(ann) == (snapper,)
+
+    problem, command = page.findChild(QLabel, "engine_problem"), join_command(robot.command)
+    failed = EngineError("The computer player does not start")
+    for name, failure in (("Robot", failed), ("Snapper", None)):  # the second one has the name of another one
+        fake.name, fake.failure = name, failure
+        type_text(field, command)
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        await until(problem.isVisible)
+        field.clear()
+        assert not problem.isVisible()
+    assert engines(ann) == (snapper,)
+    fake.name = "Robot"
+    field.setText(command)
+    await press(page, "engine_add")
+    await until(lambda: engines(ann) == (snapper, robot))
+    assert field.text() == ""
+    await press(page, "preferences_defaults")
+    assert SettingsFile(ann.settings.path.parent).value.preferences.engines == engines(ann) == (snapper, robot)
 
     table = await start(ann, "thud", "Snapper", "")
     await my_turn(table)
     assert table.match.moved == (1, 0)
     assert table.match.seats[0].computer == "Snapper"
-    assert fake.commands[1:] == [command_of(snapper.command)]
-
+    assert fake.commands[-1] == command_of(snapper.command)
     await open_list(ann)
-    await press(window.preferences, "engine_remove_Snapper")
-    assert engines(ann) == ()
+    await press(page, "engine_remove_Snapper")
+    assert engines(ann) == (robot,)
     window.action("computer").trigger()
-    assert kinds(ann)[0].findData("Snapper") < 0
-
-
-async def test_a_program_is_added_by_its_command_and_a_wrong_one_says_why_not(
-    ann: Application, fake: FakeEngines
-) -> None:
-    field = await open_list(ann)
-    problem = ann.window.preferences.findChild(QLabel, "engine_problem")
-    assert not button(ann.window.preferences, "engine_add").isEnabled()
-
-    fake.failure = EngineError("The computer player does not start")
-    click(field)
-    type_text(field, "missing")
-    QTest.keyClick(field, Qt.Key.Key_Return)
-    await until(problem.isVisible)
-    assert engines(ann) == ()
-
-    fake.failure = None
-    field.clear()
-    assert not problem.isVisible()
-    field.setText(join_command(robot := ("robot", "my file", "--fast")))
-    await press(ann.window.preferences, "engine_add")
-    await until(lambda: engines(ann) == (OwnEngine("fake", robot),))
-    assert field.text() == ""
-
-    field.setText("another")  # a program with the name of one that is there
-    await press(ann.window.preferences, "engine_add")
-    await until(problem.isVisible)
-    assert len(engines(ann)) == 1
+    assert [kinds(ann)[0].findData(name) < 0 for name in ("Snapper", "Robot")] == [True, False]
 
 
 def choose(box: QComboBox, value: str) -> None:

@@ -100,9 +100,7 @@ def test_any_number_of_moves_goes_back_and_forth_and_dice_stay(window: MainWindo
     assert not window.action("redo").isEnabled()
 
 
-def test_the_board_turns_to_the_player_to_move_if_chosen_and_a_flipped_one_stays_until_the_next_turn(
-    window: MainWindow,
-) -> None:
+def test_the_board_turns_to_the_player_to_move_and_a_flipped_one_until_the_next_turn(window: MainWindow) -> None:
     table, board = seeded_table("thud"), window.table.board
     at_table(window, table)
 
@@ -126,9 +124,7 @@ def test_the_board_turns_to_the_player_to_move_if_chosen_and_a_flipped_one_stays
 
 
 @pytest.mark.parametrize("end", ["board", "resigned"])
-async def test_even_the_end_can_be_undone_the_dice_stay_and_the_match_is_listed_once(
-    ann: Application, end: str
-) -> None:
+async def test_the_end_can_be_undone_dice_stay_and_the_match_is_listed_once(ann: Application, end: str) -> None:
     folder, redo = ann.settings.path.parents[1] / "data/played", ann.window.action("redo")
     before = set(files(folder))
     table = play_here(ann, "clod", 60 if end == "board" else 5)
@@ -215,7 +211,7 @@ async def start_on_time(app: Application, clock: str = "fischer 300+5") -> Local
     return app.window.table.model
 
 
-async def test_a_game_on_time_is_paused_by_a_button_and_at_other_pages_and_the_next_one_has_the_same_clock(
+async def test_a_game_on_time_pauses_by_a_button_and_at_other_pages_and_the_next_has_its_clock(
     ann: Application,
 ) -> None:
     table, window, page = await start_on_time(ann), ann.window, ann.window.table
@@ -310,9 +306,7 @@ async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: 
     assert on_disk(tmp_path) == table.match
 
 
-async def test_games_come_back_with_their_comments_and_go_on_and_a_broken_file_is_put_aside(
-    theme: Theme, tmp_path: Path
-) -> None:
+async def test_games_come_back_with_comments_and_a_broken_file_is_put_aside(theme: Theme, tmp_path: Path) -> None:
     table = seeded_table("conquid")
     table.comment(table.steps()[0].event.number, ("Here we go.",))
     await kept(tmp_path, table, 3)
@@ -410,9 +404,7 @@ async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(th
 
 @pytest.mark.skipif(WINE, reason="under Wine a process does not hear itself on a local socket of Qt")
 @pytest.mark.slow
-async def test_a_second_window_offers_to_look_at_a_game_or_to_go_where_it_is_played_and_pauses_its_own_at_the_end(
-    ann: Application, theme: Theme
-) -> None:
+async def test_a_second_window_shows_a_game_of_the_first_and_pauses_its_own(ann: Application, theme: Theme) -> None:
     home = ann.settings.path.parents[1]
     folder = home / "data/games"
     async with client(theme, home, "Ann", number=2) as second:

@@ -212,9 +212,7 @@ def test_another_window_s_choice_is_seen_with_the_next_change(
     assert settings.value.preferences == Preferences(board="contrast", volume=1)
 
 
-def test_the_look_of_this_start_holds_until_another_is_chosen(
-    make_controller: Make, theme: Theme, settings: SettingsFile
-) -> None:
+def test_the_look_of_a_start_holds_until_a_choice(make_controller: Make, theme: Theme, settings: SettingsFile) -> None:
     controller = make_controller("contrast")
     controller.choose(volume=1)
     assert theme.ui_name == "contrast"
@@ -225,17 +223,7 @@ def test_the_look_of_this_start_holds_until_another_is_chosen(
 
 
 @pytest.mark.usefixtures("controller")
-def test_the_page_is_opened_from_any_page_and_leads_back(window: MainWindow) -> None:
-    window.show_page("join", "Join a game")
-    QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
-    assert (window.page, window.windowTitle()) == ("preferences", "Preferences - netgame")
-
-    window.preferences.back.emit()
-    assert (window.page, window.windowTitle()) == ("join", "Join a game - netgame")
-
-
-@pytest.mark.usefixtures("controller")
-def test_sound_and_preferences_are_at_hand_on_every_page(window: MainWindow, settings: SettingsFile) -> None:
+def test_sound_and_preferences_are_at_hand_everywhere_and_lead_back(window: MainWindow, settings: SettingsFile) -> None:
     pages: list[tuple[PageName, int]] = [("home", 1280), ("table", 1280), ("table", 800)]
     for name, width in pages:
         window.resize(width, 700)
@@ -246,8 +234,13 @@ def test_sound_and_preferences_are_at_hand_on_every_page(window: MainWindow, set
         click(button(window, "quick_sound"))
         click(gear)
         assert window.page == "preferences"
-
     assert settings.value.preferences.sound is False
+
+    window.show_page("join", "Join a game")
+    QTest.keyClick(window, Qt.Key.Key_Comma, Qt.KeyboardModifier.ControlModifier)
+    assert (window.page, window.windowTitle()) == ("preferences", "Preferences - netgame")
+    window.preferences.back.emit()
+    assert (window.page, window.windowTitle()) == ("join", "Join a game - netgame")
 
 
 def keys_of(window: MainWindow, action: str) -> str:
@@ -274,9 +267,7 @@ def give_keys(window: MainWindow, field: str, keys: str | Qt.Key) -> None:
     settle()
 
 
-def test_new_keys_of_an_action_work_at_once_and_are_kept_until_they_are_removed_or_reset(
-    key_fields: MainWindow, settings: SettingsFile
-) -> None:
+def test_new_keys_work_at_once_until_they_are_removed_or_reset(key_fields: MainWindow, settings: SettingsFile) -> None:
     window = key_fields
     fired = emitted(window.action("records").triggered)
     give_keys(window, "shortcut_records", "Ctrl+B")
@@ -304,9 +295,7 @@ def test_new_keys_of_an_action_work_at_once_and_are_kept_until_they_are_removed_
     assert settings.value.preferences.shortcuts == {}
 
 
-def test_a_field_refuses_keys_of_something_else_shows_all_of_its_action_and_is_left_by_tab(
-    key_fields: MainWindow,
-) -> None:
+def test_a_field_refuses_keys_in_use_shows_all_of_its_action_and_is_left_by_tab(key_fields: MainWindow) -> None:
     page = key_fields.preferences
 
     def shown(name: str) -> str:
@@ -329,9 +318,7 @@ def test_a_field_refuses_keys_of_something_else_shows_all_of_its_action_and_is_l
     assert shown("shortcut_undo") == native_keys("Ctrl+B")
 
 
-def test_an_open_list_of_keys_follows_the_page_and_new_keys_of_a_games_button_work_at_its_table(
-    key_fields: MainWindow,
-) -> None:
+def test_an_open_list_of_keys_follows_and_new_keys_of_a_games_button_work(key_fields: MainWindow) -> None:
     window, game = key_fields, GAMES["conquid"]
     window.action("shortcuts").trigger()
     settle()

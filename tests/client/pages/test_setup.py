@@ -70,9 +70,7 @@ def test_only_the_form_of_an_own_table_offers_a_tournament(window: MainWindow) -
 
 
 @pytest.mark.parametrize("key", list(GAMES))
-def test_a_form_begins_with_the_usual_rules_and_offers_every_variant_in_words(
-    theme: Theme, key: str, qtbot: QtBot
-) -> None:
+def test_a_form_begins_with_the_usual_rules_and_offers_every_variant(theme: Theme, key: str, qtbot: QtBot) -> None:
     form = OptionsForm(theme, GAMES[key])
     qtbot.addWidget(form)
     presets = form.findChild(QComboBox, "presets")

@@ -109,9 +109,7 @@ async def give_up(app: Application, table: str) -> None:
     await until(lambda: done)
 
 
-async def test_a_tournament_is_made_entered_played_replayed_and_saved(
-    ann: Application, bob: Application, tmp_path: Path
-) -> None:
+async def test_a_tournament_is_made_played_and_saved(ann: Application, bob: Application, tmp_path: Path) -> None:
     t = await begin(ann, bob)
     table, page = t.rounds[0][0].paired.table, ann.window.tournament
     for app in (ann, bob):
@@ -141,9 +139,7 @@ async def test_a_tournament_is_made_entered_played_replayed_and_saved(
     await until(lambda: ann.window.page == "table" and ann.window.table.model.match.ended)
 
 
-async def test_the_director_pauses_and_corrects_a_player_withdraws_after_a_question_and_the_director_ends(
-    ann: Application, bob: Application
-) -> None:
+async def test_the_director_pauses_corrects_and_ends_and_a_player_withdraws(ann: Application, bob: Application) -> None:
     await begin(ann, bob, format="swiss")
     await direct(ann, "pause")
     await until(lambda: state(ann).is_paused)

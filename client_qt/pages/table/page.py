@@ -432,8 +432,11 @@ class TablePage(QWidget):
             self.body.close_panel()
 
     def _leave_panel(self) -> None:
-        """Return to the board by Esc; a panel that lies over it is closed."""
-        self.body.close_panel()
+        """Return to the board by Esc; a hint is removed, and without any a panel that lies over the board is closed."""
+        if self._suggestion is not None:
+            self.set_suggestion(None)
+        else:
+            self.body.close_panel()
         self.board.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _return_to_board(self) -> None:

@@ -86,11 +86,9 @@ def thinking(page: TablePage) -> list[bool]:
 
 async def test_the_card_offers_a_game_of_a_person_against_a_computer(ann: Application) -> None:
     await press(ann.window.home, "tile_computer")
-
     assert ann.window.page == "here"
     assert ann.window.here.choice().computers == ("", "level 2")
     assert [box.count() for box in kinds(ann)] == [6, 6]
-
     await press(ann.window.here, "swap_sides")
     assert ann.window.here.choice().computers == ("level 2", "")
 
@@ -303,8 +301,21 @@ async def test_a_hint_is_shown_and_gone_with_the_next_move(ann: Application, fak
     assert not any("suggested" in page.board.cell_state(cell).marks for cell in cells)
 
 
-async def test_a_hint_is_for_the_shown_move_and_its_engine_stays(ann: Application, fake: FakeEngines) -> None:
+async def test_a_hint_is_for_the_shown_move_and_esc_stops_the_search(ann: Application, fake: FakeEngines) -> None:
     table, page = play_here(ann, "thud", 8), ann.window.table
+    fake.hold()
+    for asked, go in enumerate((page.history.live, page.history.back), 1):
+        go()
+        settle()
+        ann.window.action("hint").trigger()
+        await until(lambda asked=asked: len(fake.limits) == asked)
+        assert page.suggestion is not None
+        page.board.setFocus()
+        QTest.keyClick(page.board, Qt.Key.Key_Escape)
+        assert page.suggestion is None
+        await until(lambda asked=asked: fake.stopped == asked)
+
+    fake.release()
     page.history.go(3)
     await ask_hint(ann)
     assert page.suggestion.position is table.steps()[page.history.step].state
@@ -315,17 +326,8 @@ async def test_a_hint_is_for_the_shown_move_and_its_engine_stays(ann: Applicatio
     await ask_hint(ann)
     ann.window.action("variation").trigger()
     assert page.suggestion is None
-    assert (fake.running, len(fake.commands)) == (1, 1)
 
-    fake.hold()
-    settle()
-    ann.window.action("hint").trigger()
-    await until(lambda: len(fake.limits) == 3)
-    assert page.suggestion is not None
-    page.board.setFocus()
-    QTest.keyClick(page.board, Qt.Key.Key_Escape)
-    assert page.suggestion is None
-    await until(lambda: fake.stopped)
+    assert (fake.running, len(fake.commands)) == (1, 1)
     table.resign(match=True)
     await until(lambda: not fake.running)
 
@@ -423,6 +425,5 @@ async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake
 
 def test_a_command_is_split_like_in_a_shell() -> None:
     words = [sys.executable, "my file.py", "--level"]
-
     assert split_command(join_command(words)) == words
     assert split_command("") == split_command("'open") == []

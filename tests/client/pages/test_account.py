@@ -90,7 +90,6 @@ def test_a_deleted_name_stays_empty_while_the_page_is_open(window: MainWindow) -
     name.setFocus()
     QTest.keyClick(name, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(name, Qt.Key.Key_Delete)
-
     page.show_membership(GUEST)  # as after each update of the server
     assert name.text() == ""
 

@@ -135,7 +135,6 @@ async def test_the_check_is_opened_from_pages_and_tables(ann: Application, monke
 async def test_a_port_where_another_netgame_hosts_is_fine(tmp_path: Path) -> None:
     async with running_on_loopback(tmp_path / "server", plain=False) as serving:
         finding = await check_port(Setup("lo", "test-computer.local", tmp_path, port=serving.port))
-
     assert (finding.state, finding.commands) == ("fine", "")
 
 

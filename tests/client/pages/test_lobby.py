@@ -96,7 +96,6 @@ def test_lists_name_computer_players_as_such() -> None:
 def test_a_player_with_an_open_table_invites_others(window: MainWindow) -> None:
     lobby = shown(window, "a")
     asked = emitted(lobby.invite)
-
     assert actions(lobby.tables) == {"t1": ["join", "invite"], "t2": ["join"]}
     (invite,) = lobby.invitation_menu("t1").actions()
     invite.trigger()
@@ -106,7 +105,6 @@ def test_a_player_with_an_open_table_invites_others(window: MainWindow) -> None:
 
 def test_a_player_is_muted_at_one_server_until_the_mute_is_ended() -> None:
     muted = Settings().with_muted("s1", "c", muted=True)
-
     assert (muted.muted_at("s1"), muted.muted_at("s2")) == ({"c"}, frozenset())
     assert muted.with_muted("s1", "c", muted=False) == Settings()
 
@@ -147,7 +145,6 @@ def test_only_a_moderator_closes_waiting_tables_of_others_and_moderates(window: 
     lobby = shown(window, "c")
     closed = emitted(lobby.close_table)
     assert actions(lobby.people) == {"a": ["profile", "challenge", "write", "mute", "report"], "c": ["profile"]}
-
     shown(window, "c", moderator=True)
     choose_in_menu(lobby.tables, "close_t1")
 
@@ -162,7 +159,6 @@ def test_the_history_grows_by_more_and_opens_and_saves_a_match(window: MainWindo
     window.show_page("history")
     page.begin("Played here")
     page.show_rows([finished_row(MATCH)], more=True)
-
     for name in ("replay_m1", "save_m1", "history_more"):
         press(page, name)
 

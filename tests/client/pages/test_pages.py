@@ -22,7 +22,6 @@ from devtools.harness.window.clicks import click, press, settle, type_text
 from devtools.harness.window.play import at_table, seeded_table
 from netgame.games import GAMES
 from protocol.limits import MAX_NAME
-from tests.client.staging import whole_window
 from tests.client.widget_tools import emitted, texts
 
 HOUR = 3_600_000
@@ -64,7 +63,7 @@ def test_the_menu_of_a_game_works_by_clicks_and_by_the_keyboard(window: MainWind
 
 
 def test_a_new_window_fits_on_its_screen(theme: Theme, qtbot: QtBot) -> None:
-    fresh = whole_window(theme)
+    fresh = MainWindow(theme)
     qtbot.addWidget(fresh)
     room = fresh.screen().availableSize()
 

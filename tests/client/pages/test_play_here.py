@@ -354,7 +354,6 @@ async def test_a_game_of_one_window_is_not_taken_by_another_until_that_is_closed
         taken = emitted(second.played_elsewhere)
         play_on(table, 2, seed=3)
         await until(lambda: on_disk(tmp_path) == table.match)
-
         second.open(second.tables[0])
         await until(lambda: taken)
 

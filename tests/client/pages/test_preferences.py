@@ -97,7 +97,6 @@ def preferences(window: MainWindow) -> PreferencesPage:
 
 def test_every_preference_has_its_place_on_the_page() -> None:
     shown = [info.name for group in groups() for info in group.preferences]
-
     assert sorted(shown) == sorted({field.name for field in fields(Preferences)} - KEPT_ELSEWHERE) == sorted(OTHER)
 
 

@@ -136,7 +136,6 @@ def test_every_part_of_every_format_has_accessible_rows(window: MainWindow, form
 
 def test_standings_show_points_and_tie_breaks_in_columns(window: MainWindow) -> None:
     page = shown(window, played("swiss"), PLAYER)
-
     assert [len(row.columns) for row in page.standings.rows] == [5] * 8
     assert page.findChild(QLabel, "tie_breaks").text()
 

@@ -169,7 +169,6 @@ async def test_an_invited_player_sees_it_in_the_list(ann: Application, bob: Appl
 async def test_an_arena_gives_the_next_opponent_by_itself(ann: Application, bob: Application) -> None:
     t = await begin(ann, bob, format="arena")
     await give_up(bob, t.rounds[0][0].paired.table)
-
     await until(lambda: len(state(ann).rounds) > 1)
     place = state(ann).board_of(link_of(ann).account)
     ann.window.tournament.tabs.setCurrentIndex(1)
@@ -188,7 +187,6 @@ def alone(kept_client: Client, theme: Theme) -> Application:
 async def test_without_a_server_this_computer_hosts(alone: Application) -> None:
     alone.window.action("tournaments").trigger()
     await answer(alone, "host_here")
-
     await until(lambda: alone.window.page == "tournaments" and link_of(alone).has_tournaments)
     await make(alone)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OwnEngine, Preferences
 from client_qt.settings.shortcuts import button_shortcut, fixed_keys, keys_in_effect, native_keys
 from client_qt.table.local import LocalTable
-from client_qt.theme import Theme, UiChoice
+from client_qt.theme import Theme
 from devtools.harness.window.clicks import button, click, press, settle
 from devtools.harness.window.input_devices import Keys, Mouse, activate, within
 from devtools.harness.window.play import at_table, played
@@ -51,8 +52,6 @@ OTHER: dict[str, Any] = {
     "shortcuts": {"flip": "Ctrl+B"}, "engines": (OwnEngine("Snapper", ("snapper.py",)),),
     "adviser": "Snapper",
 }  # fmt: skip
-
-
 Make = Callable[..., PreferencesController]
 
 
@@ -63,16 +62,10 @@ def settings(tmp_path: Path) -> SettingsFile:
 
 @pytest.fixture
 def make_controller(window: MainWindow, theme: Theme, settings: SettingsFile) -> Iterator[Make]:
-    made: list[PreferencesController] = []
-
-    def make(*start_ui: UiChoice) -> PreferencesController:
-        window.preferences.open_group("look")
-        with_page = window, window.preferences, theme, settings, window.show_preferences
-        made.append(PreferencesController(*with_page, *start_ui))
-        return made[0]
-
-    yield make
-    delete(made[0])  # the window goes on without it
+    page = window.preferences
+    page.open_group("look")
+    yield partial(PreferencesController, window, page, theme, settings, window.show_preferences)
+    delete(page.findChild(PreferencesController))  # the window goes on without it
     window.show_preferences(Preferences())
 
 

@@ -82,7 +82,6 @@ def test_the_documentation_shows_real_output(terminal: Terminal, shown: str) -> 
     terminal.file("signed.txt", example(2))
     terminal.file("changed.txt", example().replace("TJ7-J5xJ4", "TJ7-J4"))
     command, expected = shown.split("\n", 1)
-
     said = terminal(*shlex.split(command)[4:])
 
     assert said.out + said.err == expected
@@ -172,7 +171,6 @@ def test_verify_tells_valid_from_invalid_files(terminal: Terminal) -> None:
 
 def test_control_characters_in_a_name_do_not_reach_the_terminal(terminal: Terminal) -> None:
     terminal.file("match.txt", write_record(random_log("clod", {}, seed=1, plies=1)).replace("Ann", "A\x1b[2J", 1))
-
     said = terminal("verify", "match.txt")
     terminal.file("match.txt", write_record(random_log("clod", {}, seed=1, plies=1)))
     shown = terminal("replay", "match.txt")
@@ -218,16 +216,13 @@ def test_a_file_or_a_position_can_come_over_the_standard_input(
 
 def test_a_folder_is_no_file(terminal: Terminal) -> None:
     (terminal.folder / "folder").mkdir()
-
     said = terminal("replay", "folder")
-
     assert said.code == 1
     assert said.err.startswith("netgame: folder: cannot read it")
 
 
 def test_options_are_written_as_words_and_a_roll_that_is_due_has_no_moves(terminal: Terminal) -> None:
     words = ("--option", "no_capture_limit=none", "--option", "battles=1", "--option", "step_captures=any")
-
     options = terminal("moves", "thud", *words, "--json").value["options"]
     value = terminal("moves", "clod", "--json").value
 
@@ -258,7 +253,6 @@ def test_every_game_can_be_counted_and_its_moves_listed(terminal: Terminal, key:
 
 def test_millions_of_moves_are_not_listed(terminal: Terminal) -> None:
     said = terminal("moves", "thud")
-
     assert len(said.out.splitlines()) == 3 + 200 + 1
     assert said.out.endswith("and more: these are the first 200; --limit lists others\n")
     assert terminal("moves", "thud", "--count", "--json").value["count"] == 656
@@ -285,9 +279,7 @@ def test_perft_counts_by_depth(terminal: Terminal) -> None:
 def test_dice_that_forfeit_a_turn_are_one(terminal: Terminal) -> None:
     """Only f6 is free: of 21 rolls it is open to 6-6 and to rolls whose spots are next to it."""
     rows = "BWBWBW/WBWBWB/BWBWBW/WBWBWB/BWBWBW/WBWBW."
-
     first, second = terminal("perft", f"B - {rows}", 2, "--game", "clod", "--json").value["counts"]
-
     assert first == 3 + 18 * (3 + 18), "three rolls allow f6; after each other one 3 of the second roll do, 18 forfeit"
     assert second == 18 * 18 * first, "only a forfeited turn is followed by another one"
 
@@ -295,7 +287,6 @@ def test_dice_that_forfeit_a_turn_are_one(terminal: Terminal) -> None:
 @pytest.mark.parametrize("text", ["", "x", "\x00", "\u0663", "9" * 100_000, "-1", "\udcff"])
 def test_an_invalid_position_is_refused_on_one_line(terminal: Terminal, text: str) -> None:
     said = terminal("moves", "--game", "clod", "--", text)
-
     assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
 
 
@@ -324,7 +315,6 @@ def test_an_invalid_position_is_refused_on_one_line(terminal: Terminal, text: st
 )
 def test_an_invalid_command_is_refused_with_a_sentence(terminal: Terminal, words: str, sentence: str) -> None:
     terminal.file("friday.txt", example())
-
     said = terminal(*words.split())
 
     assert (said.code, said.out) == (2, "")
@@ -339,9 +329,7 @@ def test_there_is_help_that_names_the_command(
     terminal: Terminal, monkeypatch: pytest.MonkeyPatch, command: str, program: str, named: str
 ) -> None:
     monkeypatch.setattr(sys, "argv", [program])
-
     with pytest.raises(SystemExit) as caught:
         main([*command.split(), "--help"])
-
     assert caught.value.code == 0
     assert f"usage: {named}" in terminal.capsys.readouterr().out

@@ -61,9 +61,7 @@ def test_a_match_converts_to_another_format_and_back(terminal: Terminal, key: st
 @pytest.mark.parametrize("key", FORMATS)
 def test_a_match_with_dice_is_refused_and_nothing_is_written(terminal: Terminal, key: str) -> None:
     terminal.file("match.txt", write_record(random_log("clod", {}, seed=1, plies=4)))
-
     said = terminal("convert", "match.txt", "--to", key, "-o", "other")
-
     assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
     assert [path.name for path in terminal.folder.iterdir()] == ["match.txt"]
 
@@ -73,7 +71,6 @@ def test_convert_notes_what_the_other_format_leaves_out(terminal: Terminal, key:
     table = held_by(key)
     table.do(Resign(), 1)
     terminal.file("match.txt", write_record(table.log))
-
     said = terminal("convert", "match.txt", "--to", key, "-o", "other")
 
     assert said.code == 0
@@ -110,7 +107,6 @@ def test_a_result_that_would_be_read_as_another_is_not_converted(terminal: Termi
     table = held_by(key, battles=2)
     table.do(Resign(), 1)
     terminal.file("match.txt", write_record(table.log))
-
     said = terminal("convert", "match.txt", "--to", key, "-o", "other")
 
     assert (said.code, said.out) == (1, "")
@@ -134,7 +130,6 @@ def test_only_regular_files_are_replaced_and_no_wrong_file_is_converted(terminal
 def test_an_existing_file_is_not_replaced(terminal: Terminal) -> None:
     terminal.file("friday.txt", example())
     old = terminal.file("old.txt", "mine")
-
     said = terminal("convert", "friday.txt", "--to", "record", "-o", "old.txt")
 
     assert (said.code, said.err) == (1, "netgame: old.txt: the file exists; use --force to replace it\n")
@@ -162,7 +157,6 @@ def call(*words: str, text: str = "", environment: dict[str, str] | None = None)
 @pytest.mark.slow
 def test_the_output_is_the_same_whatever_the_language_of_the_computer() -> None:
     plain = {"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": "ascii"}
-
     assert call("convert", "-", "--to", "record", text=example(), environment=plain).stdout == example().encode()
     said = call("verify", "-", text=example().replace("Ann", "Eve"), environment=plain)
     assert (said.returncode, said.stderr) == (1, b"")

@@ -71,7 +71,6 @@ def test_no_program_imports_the_compiler_before_it_is_needed(modules: str) -> No
     program = f"import sys, {modules}, netgame.players; print(*sys.modules)"
     command = [sys.executable, "-c", program]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
-
     assert not {"numba", "numpy", "llvmlite"} & set(done.stdout.split())
 
 
@@ -106,7 +105,6 @@ def test_an_engine_gets_faster_while_it_plays_and_the_next_one_uses_what_it_comp
 def test_without_a_folder_for_its_results_it_compiles_and_leaves_nothing_beside_the_sources() -> None:
     with started(NUMBA_CACHE_DIR="") as talk:
         talk.analyse(until=2)
-
     assert talk.notes == [GETTING_FASTER, ""]
     assert not compiled(ROOT / "netgame")
 
@@ -155,9 +153,7 @@ def answers(compiler: compiling.Compiler, *limits: str) -> list[str]:
 )
 def test_only_the_strongest_of_several_choices_compile(limits: list[str], compiles: bool) -> None:
     compiler = NoCompiler()
-
     assert len(answers(compiler, *limits)) == len(limits)
-
     assert compiler.asked == [RoyalClod()] * compiles
 
 
@@ -174,7 +170,6 @@ def test_a_compiler_that_fails_leaves_the_pure_search(tmp_path: Path) -> None:
 
 def test_without_a_compiler_there_is_no_note(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "numba", None)
-
     assert [line.split()[0] for line in answers(compiling.Compiler(), *["ms 20"] * 3)] == ["move"] * 3
 
 

@@ -30,7 +30,6 @@ def duel(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_duel_counts_every_game_and_repeats_with_its_seed(capsys: pytest.CaptureFixture[str], key: str) -> None:
     words = (key, "greedy", "random", "--games", "2", "--seed", "3", "--plies", "60")
-
     first, again = duel(capsys, *words), duel(capsys, *words)
 
     assert first == again
@@ -44,7 +43,6 @@ def test_a_duel_counts_every_game_and_repeats_with_its_seed(capsys: pytest.Captu
 @pytest.mark.parametrize("players", [("greedy", "random"), ("random", "greedy")])
 def test_the_first_player_wins_if_it_is_the_stronger_one_in_either_seat(key: str, players: tuple[str, str]) -> None:
     points = [play_match(Duel(key, {}, players, 6, 2, 400), number) for number in range(6)]
-
     assert (sum(points) > 0) == (players[0] == "greedy")
 
 
@@ -53,7 +51,6 @@ def test_the_first_player_wins_if_it_is_the_stronger_one_in_either_seat(key: str
 def test_the_middle_level_and_a_greedy_player_beat_each_other(key: str) -> None:
     duel = Duel(key, {}, ("3", "greedy"), 20, 1, 60)
     points: set[int] = set()
-
     for number in range(duel.matches):
         points.add(play_match(duel, number))
         if points >= {1, -1}:
@@ -77,7 +74,6 @@ def test_a_leg_that_takes_too_long_is_counted_as_if_both_agreed() -> None:
 @pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it")
 def test_a_compiled_search_plays_a_duel(capsys: pytest.CaptureFixture[str]) -> None:
     found = duel(capsys, "royalclod", "compiled", "random", "--games", "1", "--plies", "20", "--ms", "5")
-
     assert found["duel"] == ["compiled", "random"]
     assert found["games"] == 1
 
@@ -95,7 +91,6 @@ def test_an_unknown_player_or_game_and_a_compiled_search_that_a_game_lacks_are_r
 def test_a_duel_can_limit_the_time_of_a_move(capsys: pytest.CaptureFixture[str]) -> None:
     # level 5 would think for seconds
     found = duel(capsys, "thud", "5", "random", "--games", "1", "--plies", "20", "--ms", "1")
-
     assert found["ms"] == 1
     assert found["games"] == 1
 
@@ -103,11 +98,9 @@ def test_a_duel_can_limit_the_time_of_a_move(capsys: pytest.CaptureFixture[str])
 @pytest.mark.slow
 def test_several_processes_find_the_same_results_as_one(capsys: pytest.CaptureFixture[str]) -> None:
     words = ("clod", "greedy", "random", "--games", "7", "--seed", "2")
-
     several = subprocess.run(
         [*COMMAND, *words, "--json", "--jobs", "2"], cwd=ROOT, env=ENVIRONMENT, stdout=subprocess.PIPE, check=True
     )
-
     assert json.loads(several.stdout) == duel(capsys, *words)
 
 
@@ -117,14 +110,12 @@ def test_several_processes_find_the_same_results_as_one(capsys: pytest.CaptureFi
 )
 def test_the_interval_is_around_the_share(tally: Tally, low: float, high: float) -> None:
     share, least, most = tally.shares()
-
     assert least < share < most
     assert (round(least, 1), round(most, 1)) == (round(low, 1), round(high, 1))
 
 
 def test_three_of_four_points_are_191_elo_and_all_points_have_no_upper_limit() -> None:
     middle, low, high = Tally(wins=20).elo()
-
     assert Tally(70, 10, 20).elo()[0] == 191
     assert (middle, high) == (None, None)
     assert low is not None

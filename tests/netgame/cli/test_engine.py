@@ -72,7 +72,6 @@ def engine() -> Iterator[Talk]:
 
 def test_the_session_of_the_page_is_what_the_engine_says(engine: Talk) -> None:
     assert {mark for mark, _ in SESSION} == {"<", ">"}
-
     said: list[tuple[str, str]] = []
     for command in [line for mark, line in SESSION if mark == ">" and line != "quit"]:
         answer = engine.ask(command)
@@ -96,9 +95,7 @@ def anything(mark: str, line: str) -> tuple[str, str]:
 )  # fmt: skip
 def test_a_wrong_line_gets_an_error_and_changes_nothing(engine: Talk, line: str) -> None:
     engine.set_up("clod", "roll 3 3")
-
     assert engine.ask(line).startswith("error ")
-
     # after the roll there is one cell
     assert engine.ask("choose nodes 10") == "move c3"
 
@@ -116,7 +113,6 @@ SETTINGS = ("game clod", "game thud", "start", "roll 1 2", "play b1", "option ti
 )
 def test_no_line_ends_the_engine(engine: Talk, lines: list[str]) -> None:
     answers = [engine.ask(line).split()[0] for line in lines]
-
     assert set(answers) <= {"ok", "error", "name", "move", "roll"}
 
 
@@ -137,7 +133,6 @@ def test_commands_in_the_wrong_order_are_errors() -> None:
     said = answers(
         engine_player(None, Compiler()), "play a1", "start", "choose", "option ties draw", "game clod", "choose"
     )
-
     assert [line.split()[0] for line in said] == ["error"] * 4 + ["ok", "error"]
 
 
@@ -194,7 +189,6 @@ def test_the_end_of_the_input_ends_a_search_and_the_process(last: str) -> None:
     talk.set_up("thud")
     talk.say("analyse")
     talk.sent.write(last)
-
     assert talk.end()[0] == 0
 
 
@@ -213,9 +207,7 @@ PROGRAMS = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
 def test_the_python_file_of_the_page_plays(player: Path, set_up: tuple[str, ...]) -> None:
     player.write_text(PROGRAMS[0], "utf-8")
     snapper = engine_player(str(player), Compiler())
-
     name, *_, first, again = answers(snapper, "version 1", *set_up, "choose seed 1", "choose seed 1")
-
     assert (name, first) == ("name Snapper", again)
     assert answers(snapper, *set_up, first.replace("move", "play"))[-1] == "ok"
 
@@ -253,7 +245,6 @@ def test_what_a_player_prints_is_no_answer(player: Path) -> None:
     assert talk.ask("version 1") == "name player"
     talk.set_up("clod", "roll 3 3")
     assert talk.ask("choose") == "move c3"
-
     assert talk.end() == (0, "thinking\n")
 
 
@@ -262,7 +253,6 @@ def test_a_wrong_move_of_a_player_is_an_error(player: Path) -> None:
     choose = "def choose(game, state, limits):\n    return next(answers)\n"
     player.write_text(f"answers = iter([{', '.join(wrong)}])\n{choose}", "utf-8")
     said = answers(engine_player(str(player), Compiler()), "game clod", "start", "roll 3 3", *["choose"] * len(wrong))
-
     assert [line.split()[0] for line in said[3:]] == ["error"] * len(wrong)
 
 
@@ -274,9 +264,7 @@ def test_a_file_without_a_player_is_an_error_on_one_line(
     player: Path, capsys: pytest.CaptureFixture[str], name: str, problem: str
 ) -> None:
     player.write_text("choose = 3", "utf-8")
-
     assert main(["engine", "--file", str(player.with_name(name))]) != 0
-
     messages = capsys.readouterr().err
     assert problem in messages
     assert messages.count("\n") == 1

@@ -53,7 +53,6 @@ def test_the_result_says_how_the_match_ended(command: Command, by: Player | None
     table, computer = seated(dice=False), TableByScript(created())
     table.do(command, by)
     computer.do(Sit(0, "", "Computer", computer="level 3"), HOST)
-
     assert result_line(table.match) == result
     assert 'player 0: "Computer", computer level 3' in lines(computer)
 
@@ -83,7 +82,6 @@ def test_the_report_shows_pauses_absence_and_a_series() -> None:
 
 def test_a_table_without_a_clock_has_no_column_for_it() -> None:
     told = lines(claim_story())
-
     assert '    7 leg 1: "Ann" has First, "Bob" has Second' in told
     assert told[-1] == 'a draw, "Bob" was away for too long, totals 0 0'
 

@@ -81,7 +81,6 @@ def test_the_first_event_with_a_wrong_signature_is_named(terminal: Terminal) -> 
     wrong = with_proof(with_proof(table.log, 6, signature=b"x" * 64), 7, signature=b"y" * 64)
     terminal.file("wrong.txt", write_record(wrong))
     terminal.file("seal.txt", write_record(with_proof(table.log, 7, seal=b"x" * 64)))
-
     said = terminal("verify", "wrong.txt")
 
     assert (said.code, said.out) == (1, "wrong.txt: event 6: the signature of player 1 does not hold\n")
@@ -124,7 +123,6 @@ def test_a_server_that_signed_two_logs_is_convicted(terminal: Terminal) -> None:
 def test_logs_that_part_without_a_second_signature_convict_nobody(terminal: Terminal) -> None:
     terminal.file("one.txt", write_record(played(1, 2, 3).log))
     terminal.file("two.txt", write_record(played(1, 2, 4, seal=False).log))
-
     said = terminal("verify", "one.txt", "two.txt")
 
     assert said.code == 0
@@ -141,7 +139,6 @@ def test_without_the_package_for_signatures_a_sentence_says_so(
     terminal.file("signed.txt", example(2))
     terminal.file("friday.txt", example())
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
-
     said = terminal("verify", "signed.txt", "friday.txt")
 
     assert said.code == 1
@@ -173,7 +170,6 @@ def test_a_long_hostile_file_is_refused_or_checked_without_a_traceback(terminal:
         place = rng.randrange(len(data))
         junk = bytes([rng.randrange(256)]) * rng.choice((1, 3, MAX_RECORD))
         terminal.file("match.txt", data[:place] + junk + data[place:])
-
         said = terminal("verify", "match.txt")
 
         assert said.code == 1

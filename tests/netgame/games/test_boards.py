@@ -24,7 +24,6 @@ def test_columns_continue_after_z_as_in_a_spreadsheet() -> None:
 
 def test_a_square_board_has_its_cells_row_by_row_from_the_top_left() -> None:
     board = square_board(2, 3)
-
     assert [place.name for place in board.cells] == ["a1", "b1", "c1", "a2", "b2", "c2"]
     assert [(place.x, place.y) for place in board.cells[:4]] == [(0.5, 0.5), (1.5, 0.5), (2.5, 0.5), (0.5, 1.5)]
     corners = [(round(x, 2), round(y, 2)) for x, y in board.outline]
@@ -33,7 +32,6 @@ def test_a_square_board_has_its_cells_row_by_row_from_the_top_left() -> None:
 
 def test_a_square_board_is_labelled_on_all_four_sides() -> None:
     labels = set(square_board(6, 6).labels)
-
     assert len(labels) == 24
     assert {Label("a", 0.5, -0.36), Label("a", 0.5, 6.36), Label("6", -0.36, 5.5), Label("6", 6.36, 5.5)} <= labels
 
@@ -76,7 +74,6 @@ def test_the_outline_of_the_octagon_has_eight_corners_clockwise() -> None:
 def test_an_unknown_cell_name_is_refused_with_a_short_sentence(name: str) -> None:
     with pytest.raises(NotationError) as refused:
         square_board(6, 6).cell(name)
-
     assert len(str(refused.value)) < 60
 
 
@@ -87,13 +84,11 @@ def test_bits_are_listed_from_the_lowest(numbers: set[int]) -> None:
 
 def test_dilation_stops_at_the_edges() -> None:
     spread = dilate8(mask("...#", "....", "...."), GRID.stride) & GRID.full
-
     assert spread == mask("..##", "..##", "....")
 
 
 def test_a_flood_crosses_edges_but_not_corners_or_the_sides_of_the_board() -> None:
     within = mask("##.#", "#..#", ".##.")
-
     assert flood4(mask("#...", "....", "...."), within, GRID.stride) == mask("##..", "#...", "....")
 
 

@@ -33,7 +33,6 @@ every_game = pytest.mark.parametrize("game", [kind() for kind in GAMES.values()]
 @every_variant
 def test_random_picks_play_a_game_in_which_every_state_keeps_the_contract(game: AnyGame) -> None:
     events, states = play_out(game, Random(7), 60)
-
     looked_at = {0, 1, len(events) - 2, len(events) - 1, *range(2, len(events), 1 + len(events) // 10)}
     for number in sorted(number for number in looked_at if 0 <= number < len(events)):
         conformance.check_state(game, states[number], events[number])
@@ -43,7 +42,6 @@ def test_random_picks_play_a_game_in_which_every_state_keeps_the_contract(game: 
 @every_game
 def test_random_picks_end_the_game_with_a_result(game: AnyGame) -> None:
     game = conformance.short(game)
-
     _, states = play_out(game, Random(3), 5000)
 
     assert isinstance(over := game.turn(states[-1]), Over)
@@ -204,7 +202,6 @@ def test_a_game_is_a_value_under_its_key_and_the_variants_have_every_bound_of_it
 @every_variant
 def test_a_board_names_its_cells_and_lays_them_out_in_rows(game: AnyGame) -> None:
     board = game.board
-
     assert [board.cell(place.name) for place in board.cells] == list(range(len(board.cells)))
     assert len({place.name for place in board.cells}) == len(board.cells)
     assert [(p.y, p.x) for p in board.cells] == sorted((p.y, p.x) for p in board.cells)

@@ -33,7 +33,6 @@ def test_events_that_are_not_due_are_refused() -> None:
 
 def test_the_type_is_checked_before_the_seat_and_the_seat_before_the_rules() -> None:
     wrong = CLOD.parse(TO_MOVE, "a1")
-
     assert refusal(CLOD, TO_MOVE, None, seat=1) == "Black must make a move of Clod"
     assert refusal(CLOD, TO_MOVE, wrong, seat=1) == "Black to move"
     assert refusal(CLOD, TO_MOVE, wrong, seat=0) == "the roll 4-2 does not allow a1"

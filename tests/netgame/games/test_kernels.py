@@ -54,7 +54,6 @@ def test_moves_values_and_positions_agree_with_the_rules_in_random_games(key: st
 @pytest.mark.parametrize("variant", ["territory", "race"])
 def test_values_and_candidates_agree_with_the_rules_on_boards_of_any_size(side: int, variant: str) -> None:
     fast = kernel_of(GAMES["blooms"](side=side, variant=variant))
-
     assert not kernels.disagreements("blooms", 10 * kernels.MORE, fast)
 
 
@@ -77,7 +76,6 @@ def test_it_stops_when_it_is_asked_to(key: str, after: int, monkeypatch: pytest.
     calls, game = count(1), game_of(key)
     fast = kernel_of(game)
     monkeypatch.setattr(type(fast), "slice", 10)
-
     choice = fast.find(game.start(), Budget(Limits(10**9, 1, lambda: next(calls) >= after)), 1)
 
     game.check(game.start(), choice.move)
@@ -89,9 +87,7 @@ def test_it_stops_when_it_is_asked_to(key: str, after: int, monkeypatch: pytest.
 @pytest.mark.parametrize("nodes", [0, 1, 25])
 def test_it_obeys_the_number_of_nodes(key: str, nodes: int) -> None:
     budget, game = Budget(Limits(nodes)), game_of(key)
-
     game.check(game.start(), kernel_of(game).find(game.start(), budget, 1).move)
-
     assert budget.left == 0
 
 
@@ -108,7 +104,6 @@ def test_it_obeys_the_number_of_nodes(key: str, nodes: int) -> None:
 def test_a_win_in_one_turn_is_found(key: str, position: str) -> None:
     game: Any = GAMES[key]()
     state = game.read_position(position)
-
     assert isinstance(game.turn(game.play(state, choose(game, state, Limits(400), kernel_of(game)))), Over)
 
 
@@ -120,15 +115,12 @@ def test_a_side_that_loses_by_it_does_not_go_back_to_an_earlier_position(key: st
     fast, state = kernel_of(game), game.read_position(position)
     usual = choose(game, state, Limits(200), fast)
     before = game.play(state, usual)
-
     assert choose(game, state, Limits(200, earlier=(state, before)), fast) != usual
 
 
 def test_a_capture_that_loses_the_troll_is_seen() -> None:
     state = THUD.read_position("T dG7,dF6,dE5,dP9,TH6,TP6,RH8")  # xG7 puts a troll beside another dwarf
-
     choice = kernel_of(THUD).find(state, Budget(Limits(500)), 1)
-
     assert choice.value is not None
     assert choice.value * 80 > -8
 
@@ -146,7 +138,6 @@ def test_a_path_is_declared_and_that_of_the_enemy_broken() -> None:
 
 def test_the_limit_of_turns_is_a_draw() -> None:
     game: Any = GAMES["conquid"](rows=9, columns=18, base=1, turn_limit=2)
-
     assert kernel_of(game).find(game.start(), Budget(Limits(60)), 1).value == 0
 
 
@@ -202,7 +193,6 @@ def test_it_leaves_options_that_it_does_not_know_to_the_pure_search(
 def test_it_leaves_positions_with_too_many_pieces_to_the_pure_search(key: str, ranks: Any) -> None:
     game: Any = GAMES[key]()
     names = [f"T{file}{rank}" for file in "FGH" for rank in ranks]
-
     assert not kernel_of(game).plays(game.read_position(f"d dA7,{','.join(names)},RH8"))
 
 
@@ -220,7 +210,6 @@ class WrongKernel:
 
 def test_a_wrong_move_of_a_kernel_is_replaced_by_that_of_the_pure_search() -> None:
     state = THUD.start()
-
     assert choose(THUD, state, Limits(50, 1), WrongKernel()) == choose(THUD, state, Limits(50, 1))
 
 
@@ -229,7 +218,6 @@ def test_a_wrong_move_of_a_kernel_is_replaced_by_that_of_the_pure_search() -> No
 def test_compiled_kernels_pass_the_same_tests(tmp_path: Path) -> None:
     pytest.importorskip("numba")
     words = ["-q", "-x", "-m", "not sweep", f"--basetemp={tmp_path / 'tests'}", __file__]
-
     subprocess.run(
         [sys.executable, "-m", "pytest", *words], cwd=ROOT, env={**os.environ, kernels.COMPILED: "1"}, check=True
     )

@@ -60,7 +60,6 @@ def test_every_kind_of_option_has_all_that_a_dialog_needs() -> None:
 def test_a_wrong_value_is_refused_with_the_possible_values(name: str, value: Any, sentence: str) -> None:
     with pytest.raises(OptionError) as refused:
         check_options(Sample(**{name: value}))
-
     assert str(refused.value) == sentence
 
 

@@ -21,7 +21,6 @@ def past(keys: list[tuple[int, int]]) -> RepetitionHistory:
 @given(KEYS)
 def test_the_occurrences_of_every_board_are_counted(keys: list[tuple[int, int]]) -> None:
     made = past(keys)
-
     assert made.length == len(keys)
     assert made.occurrences == keys.count(keys[-1])
     assert {key: made.count(key) for key in keys} == {key: keys.count(key) for key in keys}
@@ -56,9 +55,7 @@ def test_histories_with_the_same_boards_in_the_same_order_are_equal(
 
 def test_a_long_history_can_be_pickled_and_copied() -> None:
     long = past([(0, number % 700) for number in range(5000)])
-
     sent = pickle.loads(pickle.dumps(long))
-
     assert sent == long
     assert (sent.length, sent.occurrences) == (long.length, long.occurrences)
     assert copy.deepcopy((long, 1)) == (long, 1)

@@ -51,7 +51,6 @@ def test_any_other_text_is_refused(text: str) -> None:
 
 def test_a_lost_connection_differs_from_a_closed_program_and_nothing_is_written_twice() -> None:
     table = playing()
-
     events = (*table.do(MarkAbsent(0, "lost"), HOST), *table.do(MarkAbsent(1, "left"), HOST))
 
     assert [(event.player, event.cause) for event in events if isinstance(event, Absent)] == [(0, "lost"), (1, "left")]
@@ -64,7 +63,6 @@ def test_a_lost_connection_differs_from_a_closed_program_and_nothing_is_written_
 def test_nothing_is_written_at_a_table_that_waits_or_has_not_started() -> None:
     table = TableByScript(created(absence="forfeit 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
-
     assert table.do(MarkAbsent(0, "lost"), HOST) == ()
     assert playing("wait").do(MarkAbsent(1, "lost"), HOST) == playing("wait").do(MarkReturned(1), HOST) == ()
 
@@ -73,7 +71,6 @@ def test_leaving_withdraws_readiness() -> None:
     table = playing()
     table.do(Resign(), 0)
     table.do(MakeReady(), 1)
-
     goes(table)
 
     assert table.match.ready == frozenset()
@@ -117,7 +114,6 @@ def test_the_budget_does_not_run_while_both_are_away() -> None:
     goes(table, 0)
     table.after(10**6)
     assert (left(table, 0), left(table, 1)) == (60_000, 50_000)
-
     comes(table, 1)
     table.after(5_000)
 

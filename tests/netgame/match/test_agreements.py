@@ -29,7 +29,6 @@ def test_offers_that_are_not_about_the_board_outlast_a_move() -> None:
     table = playing(clock="sudden 60")
     kept = {table.offer(kind, 1) for kind in ("pause", "more_time", "abort", "adjourn")}
     table.offer("take_back", 1)
-
     table.play("+1")
 
     assert set(table.match.offers) == kept
@@ -41,7 +40,6 @@ def test_the_end_of_a_leg_closes_every_offer_before_the_match_ends(command: Resi
     table = playing(battles=1)
     table.offer("adjourn", 0)
     table.offer("pause", 1)
-
     events = table.do(command, 0)
 
     assert kinds(events) == ["LegEnded", "OfferClosed", "OfferClosed", "Ended"]
@@ -78,9 +76,7 @@ def test_offers_in_a_log_that_nobody_could_make_are_refused() -> None:
 def test_two_who_offer_the_same_have_agreed(kind: OfferKind) -> None:
     table = playing()
     table.offer(kind, 0)
-
     events = table.do(MakeOffer(kind), 1)
-
     assert isinstance(events[0], OfferClosed)
     assert events[0].outcome == "accepted"
 
@@ -88,9 +84,7 @@ def test_two_who_offer_the_same_have_agreed(kind: OfferKind) -> None:
 def test_two_who_want_more_time_want_it_for_themselves() -> None:
     table = playing(clock="sudden 60")
     table.offer("more_time", 0)
-
     table.offer("more_time", 1)
-
     assert len(table.match.offers) == 2
 
 
@@ -128,7 +122,6 @@ def test_a_muted_player_can_still_accept_the_same_offer() -> None:
     table = playing()
     refuse(table, "pause", 3)
     table.offer("pause", 1)
-
     assert kinds(table.do(MakeOffer("pause"), 0)) == ["OfferClosed", "Paused"]
 
 
@@ -162,7 +155,6 @@ def test_until_each_side_has_moved_either_aborts_alone() -> None:
     for moves, by in ((0, 0), (0, 1), (1, 0), (1, 1)):
         table = seated(dice=False)
         table.play(*["+1"] * moves)
-
         (event,) = table.do(MakeOffer("abort"), by)  # type: ignore[arg-type]
 
         number = table.match.number
@@ -173,7 +165,6 @@ def test_after_that_both_have_to_agree_also_when_moves_were_taken_back() -> None
     table = playing()
     table.agree("take_back", 0)
     assert not may_abort_alone(table.match)
-
     events = table.agree("abort", 0)
 
     assert kinds(events) == ["OfferClosed", "Ended"]

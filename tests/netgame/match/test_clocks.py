@@ -28,7 +28,6 @@ def test_the_first_half_minute_of_each_side_is_not_charged() -> None:
     table = seated(dice=False, clock="sudden 60")
     table.after(FREE).play("+1")
     assert said(table) == (60_000, 60_000)
-
     table.after(FREE + 1_000).play("+1")
     assert said(table) == (60_000, 59_000)
 
@@ -60,7 +59,6 @@ def test_a_move_that_arrived_in_time_counts_however_long_it_queued() -> None:
     arrived = table.now + 59_000
     table.after(65_000).do(MakeOffer("count"), 1)
     table.now = arrived
-
     (event, *_rest) = table.do(Play(table.match.position, "+1"), 0)
 
     assert isinstance(event, Moved)
@@ -89,7 +87,6 @@ def test_events_without_clocks_have_no_times() -> None:
     arrived = table.now
     table.after(5_000).do(MakeOffer("count"), 1)
     table.now = arrived
-
     (event, *_rest) = table.do(Play(table.match.position, "+1", rtt=300), 0)
 
     assert isinstance(event, Moved)
@@ -119,7 +116,6 @@ def test_clocks_start_full_in_each_leg_and_stand_between_two() -> None:
 def test_a_move_after_the_deadline_is_refused() -> None:
     table = timed()
     table.after(60_001)
-
     with pytest.raises(MatchError, match="Ann has run out of time"):
         evolve(table.match, next_move(table, clocks=(0, 60_000)))
 
@@ -130,7 +126,6 @@ def test_the_flag_costs_the_match_whatever_the_legs_so_far_say() -> None:
     for player in (0, 1):
         table.do(MakeReady(), player)
     table.after(FREE + 60_001)
-
     (event,) = table.do(Tick(), HOST)
 
     assert isinstance(event, Ended)
@@ -190,7 +185,6 @@ def test_more_time_is_what_fits_the_clock(clock: str, ms: int) -> None:
     table.after(1_000)
     before = said(table)
     assert before is not None
-
     closed, added = table.agree("more_time", 1)
 
     assert closed.clocks == (before[0] - 1_000, before[1])
@@ -215,7 +209,6 @@ def next_move(table: TableByScript, **values: object) -> Moved:
 
 def test_a_log_without_a_clock_has_no_times() -> None:
     table = seated(dice=False)
-
     for values in ({"queued": 1}, {"lag": 1}, {"clocks": (0, 0)}):
         with pytest.raises(MatchError):
             evolve(table.match, next_move(table, **values))
@@ -244,5 +237,4 @@ def test_a_flag_does_not_fall_early_or_for_the_wrong_side() -> None:
 
 def test_only_a_match_by_days_has_conditional_moves() -> None:
     table = timed("move 60")
-
     assert table.refused(Play(table.match.position, "+1", conditional=True), 0).code == "no_days"

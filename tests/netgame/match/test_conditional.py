@@ -74,7 +74,6 @@ def test_lines_need_a_game_by_days_and_the_turn_of_the_other_side() -> None:
 
 def test_a_line_ends_before_a_roll_and_at_the_end_of_the_game() -> None:
     dice = seated(clock="days 3")
-
     assert code(dice, ["+1", "+1"]) == "roll_due"
     assert code(waiting(length=4), ["+1", "+1", "+1", "+1"]) == "line_over"
 

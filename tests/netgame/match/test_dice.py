@@ -101,7 +101,6 @@ def test_the_vectors_on_the_page_are_those_of_the_program() -> None:
 def test_all_faces_of_a_die_come_about_equally_often(sides: int) -> None:
     count = 500 * sides
     faces = Counter(draw((TIPS[0], TIPS[1]), TIPS, 0, 0, count, sides))
-
     chi_square = sum((faces[face] - 500) ** 2 / 500 for face in range(1, sides + 1))
     assert faces.keys() == set(range(1, sides + 1))
     assert chi_square < sides + 4 * (2 * sides) ** 0.5  # four standard deviations; the sample is always the same
@@ -198,7 +197,6 @@ def test_only_the_next_link_of_the_own_chain_counts_alone_and_with_a_move(wrong:
     table = committed()
     assert table.refused(Reveal(wrong), 1).code == "link"
     mover = to_move(table)
-
     assert table.refused(Play(table.match.position, "+1", link=wrong if mover else bytes(32)), mover).code == "link"
 
 
@@ -264,7 +262,6 @@ def test_no_link_is_revealed_during_a_pause() -> None:
     table.do(Pause("restart"), HOST)
     assert table.refused(Reveal(link(SECRETS[1], 1)), 1).code == "paused"
     table.do(Resume(), HOST)
-
     reveal(table)
 
 

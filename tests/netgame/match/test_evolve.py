@@ -107,7 +107,6 @@ def test_a_log_begins_with_created_once_goes_forward_in_time_and_ends_with_the_m
 
 def test_an_illegal_event_in_a_log_is_refused() -> None:
     table = seated(3)
-
     assert "at most 3" in misfit(table, next_of(table, Moved, player=0, move="+6"))
     assert "turn of Ann" in misfit(table, next_of(table, Moved, player=1, move="+1"))
     assert "no roll" in misfit(table, next_of(table, Rolled, player=0, index=1, dice=(3,)))

@@ -95,7 +95,6 @@ def lies(event: Event) -> Iterator[Event]:
 
 def test_the_unchanged_log_is_valid(log: list[Event]) -> None:
     ended = replay(log, TALLY).ended
-
     assert ended is not None
     assert ended.ratings is not None
 

@@ -28,7 +28,6 @@ def test_histories_of_equal_steps_are_equal_however_they_grew() -> None:
 def test_two_continuations_of_a_history_do_not_mix() -> None:
     whole = grown(*STEPS[:4])
     early = whole.truncated(2)
-
     one, other = early.append(STEPS[2]), early.append(STEPS[3])
 
     assert list(early) == list(STEPS[:2])

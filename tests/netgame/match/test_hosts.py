@@ -58,7 +58,6 @@ def test_nothing_goes_on_before_both_have_taken_their_seats() -> None:
 def test_only_the_player_with_the_key_opens_the_seat(key: bytes, computer: str, code: str) -> None:
     table = signed_table("+1")
     table.rehost()
-
     assert table.refused(Sit(1, "m", "Bob", computer=computer, key=key), HOST).code == code
 
 
@@ -113,7 +112,6 @@ def test_absence_adjournment_and_rating_at_the_old_host_end_with_it() -> None:
     table.do(MarkAbsent(0, "lost"), HOST)
     table.agree("adjourn", 0)
     assert table.match.is_rated
-
     table.after(600_000).rehost()
     table.resume()
 
@@ -129,7 +127,6 @@ def test_an_origin_has_its_form_and_is_another_one(origin: str) -> None:
 def test_a_match_that_is_over_or_of_players_without_keys_stays_where_it_is() -> None:
     table = signed_table("+1")
     table.do(MakeOffer("abort"), 0)
-
     assert table.refused(Rehost(host_origin("new")), HOST).code == "over"
     assert seated(dice=False).refused(Rehost(host_origin("new")), HOST).code == "no_key"
 

@@ -26,7 +26,6 @@ def test_the_last_move_ends_the_leg_in_the_same_append() -> None:
     table = seated(dice=False, length=2)
     assert table.refused(READY, 0).code == "not_between"
     table.play("+5")
-
     events = table.do(Play(table.match.position, "+2"), 1)
 
     assert kinds(events) == ["Moved", "LegEnded"]
@@ -50,7 +49,6 @@ def test_each_further_leg_starts_when_both_are_ready_with_the_other_player() -> 
 
 def test_one_leg_is_decided_by_its_winner_though_the_scores_are_equal() -> None:
     table, equal = leg_of("+5", "+2", battles=1), leg_of("+2", "+2", battles=1, ties="second")
-
     assert table.match.phase == "over"
     assert table.match.ended == Ended(number=table.match.number, at=table.now, reason="legs", winner=0, totals=(3, -3))
     assert equal.match.ended is not None
@@ -76,7 +74,6 @@ def test_each_leg_counts_its_own_rolls() -> None:
     table = seated(length=1)
     table.play("+1")
     start_next(table)
-
     assert (table.match.rolls, table.match.last_roll) == (1, (6,))
 
 
@@ -86,7 +83,6 @@ def test_the_next_leg_starts_by_itself_after_a_minute() -> None:
     table.now += 59_999
     assert table.do(Tick(), HOST) == ()
     table.now += 1
-
     (event,) = table.do(Tick(), HOST)
 
     assert isinstance(event, Started)
@@ -96,7 +92,6 @@ def test_a_move_that_crosses_the_end_of_the_leg_is_refused() -> None:
     table = seated(dice=False)
     seen = table.match.position
     table.do(Resign(), 1)
-
     assert table.refused(Play(seen, "+1"), 0).code == "between_legs"
     assert table.refused(MakeOffer("count"), 0).code == "between_legs"
 
@@ -125,7 +120,6 @@ def test_resigning_costs_the_leg_as_the_game_counts_it() -> None:
 def test_resigning_the_match_loses_it_whatever_the_totals() -> None:
     table = leg_of("+6", "+1", "+6", "+1", "+6", "+1")
     start_next(table)
-
     events = table.do(Resign(match=True), 0)
 
     assert kinds(events) == ["LegEnded", "Ended"]
@@ -155,5 +149,4 @@ def test_the_match_can_be_resigned_in_its_first_leg_and_between_two() -> None:
 )  # fmt: skip
 def test_a_finished_match_takes_no_command(command: Play, by: None) -> None:
     table = leg_of("+5", "+2", battles=1)
-
     assert table.refused(command, by).code == "over"

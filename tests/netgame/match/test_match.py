@@ -36,7 +36,6 @@ def test_sides_are_swapped_in_every_second_leg() -> None:
 
 def test_the_match_starts_when_the_second_player_sits_down() -> None:
     table = TableByScript(created())
-
     assert kinds(table.do(Sit(1, "bob", "Bob"), HOST)) == ["Seated"]
     assert table.match.phase == "open"
     assert kinds(table.do(Sit(0, "ann", "Ann"), HOST)) == ["Seated", "Started", "Rolled"]
@@ -47,7 +46,6 @@ def test_one_account_gets_one_seat_and_a_taken_seat_is_refused_with_the_name_of_
     table = TableByScript(created())
     assert (table.match.state, to_act(table.match)) == (table.match.game.start(), None)
     table.do(Sit(0, "ann", "Ann"), HOST)
-
     refused = table.refused(Sit(0, "bob", "Bob"), HOST)
 
     assert (refused.code, str(refused.text)) == ("seat_taken", "Ann has taken that seat")
@@ -60,7 +58,6 @@ def test_two_players_at_one_computer_need_no_account_and_a_computer_player_is_na
     table = TableByScript(created())
     table.do(Sit(0, "", "Computer", computer="level 3"), HOST)
     table.do(Sit(1, "", "Ann"), HOST)
-
     assert table.match.phase == "playing"
     assert [seat.computer for seat in table.match.seats if seat] == ["level 3", ""]
 
@@ -68,7 +65,6 @@ def test_two_players_at_one_computer_need_no_account_and_a_computer_player_is_na
 @pytest.mark.parametrize("text", [" ", "level  3", "level 3 ", "level\n3", "Stufe \u00fc", "\u202elevel", "x" * 41])
 def test_a_computer_player_with_an_odd_description_or_at_a_rated_table_is_refused(text: str) -> None:
     odd, rated = TableByScript(created()), TableByScript(created(rated=True))
-
     assert odd.refused(Sit(0, "", "Computer", computer=text), HOST).code == "bad_computer"
     assert rated.refused(Sit(0, "bot", "Computer", computer="level 3"), HOST).code == "rated_computer"
 
@@ -107,7 +103,6 @@ def test_the_host_does_not_act_for_a_player(command: Stand | MakeReady | Play | 
 
 def test_a_move_passes_the_turn_and_the_dice_fall_for_the_other_in_the_same_append() -> None:
     table = seated(3, 5)
-
     events = table.do(Play(table.match.position, "+2"), 0)
 
     assert kinds(events) == ["Moved", "Rolled"]
@@ -121,7 +116,6 @@ def test_time_never_decreases_when_the_system_clock_is_set_back() -> None:
     table.now = 5_000
     table.play("+1")
     table.now = 10
-
     table.play("+1")
 
     assert table.match.at == 5_000
@@ -129,9 +123,7 @@ def test_time_never_decreases_when_the_system_clock_is_set_back() -> None:
 
 def test_a_move_out_of_turn_or_against_the_rules_is_refused_with_the_reason() -> None:
     table = seated(3)
-
     refusals = [table.refused(Play(table.match.position, move), by) for move, by in (("+1", 1), ("+4", 0))]  # type: ignore[arg-type]
-
     assert [(refused.code, str(refused.text)) for refused in refusals] == [
         ("not_your_turn", "it is the turn of Ann"), ("illegal", "the die allows at most 3 points"),
     ]  # fmt: skip
@@ -140,7 +132,6 @@ def test_a_move_out_of_turn_or_against_the_rules_is_refused_with_the_reason() ->
 @pytest.mark.parametrize("text", ["", "four", "+1\n", "+" * 5000, "\u0664", "\ud800"])
 def test_an_invalid_move_text_is_refused(text: str) -> None:
     table = seated()
-
     assert table.refused(Play(table.match.position, text), 0).code == "notation"
 
 
@@ -151,7 +142,6 @@ def test_a_move_for_another_position_is_refused_with_the_current_one() -> None:
     (moved,) = table.do(Play(seen, " 2"), 0)
     assert isinstance(moved, Moved)
     assert moved.move == "+2", "as the rules page writes it"
-
     refused = table.refused(Play(seen, "+1"), 1)
 
     assert (refused.code, refused.position) == ("stale", table.match.position)
@@ -162,7 +152,6 @@ def test_a_move_for_another_position_is_refused_with_the_current_one() -> None:
 
 def test_the_second_blocked_roll_forfeits_the_turn_in_the_same_append() -> None:
     table = seated(3, 1, 1, 4)
-
     events = table.do(Play(table.match.position, "+1"), 0)
 
     assert kinds(events) == ["Moved", "Rolled", "Rolled", "Forfeited", "Rolled"]
@@ -175,7 +164,6 @@ def test_the_second_blocked_roll_forfeits_the_turn_in_the_same_append() -> None:
 
 def test_a_position_is_the_number_of_the_last_event_that_changed_the_board() -> None:
     table, without = seated(3), seated(dice=False)
-
     assert isinstance(table.log[table.match.position - 1], Rolled)
     assert isinstance(without.log[without.match.position - 1], Started)
     assert waiting_for_roll(table.match) is None
@@ -188,7 +176,6 @@ def test_a_position_is_the_number_of_the_last_event_that_changed_the_board() -> 
 def test_the_history_walks_through_the_match_step_by_step() -> None:
     table = seated(3, 1, 5, dice=True)
     table.play("+2")
-
     steps = [(step.notation, step.seat) for step in table.match.history]
 
     assert steps == [("", None), ("3", 0), ("+2", 0), ("1", 1), ("5", 1)]

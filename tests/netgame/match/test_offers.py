@@ -34,7 +34,6 @@ def test_an_offer_is_open_until_the_opponent_answers_it() -> None:
 def test_a_withdrawn_offer_is_not_open_any_more() -> None:
     table = playing()
     (offer,) = table.do(STOP, 0)
-
     (closed,) = table.do(WithdrawOffer(offer.number), 0)
 
     assert isinstance(closed, OfferClosed)
@@ -47,7 +46,6 @@ def test_an_accepted_count_offer_ends_the_leg() -> None:
     table = playing()
     play(table, 0, "+5")
     (offer,) = table.do(STOP, 0)
-
     events = table.do(AnswerOffer(offer.number, True), 1)
 
     assert kinds(events) == ["OfferClosed", "LegEnded"]
@@ -70,13 +68,11 @@ def test_an_offer_does_not_make_a_move_stale() -> None:
     table = playing()
     seen = table.match.position
     table.do(STOP, 1)
-
     table.do(Play(seen, "+1"), 0)
 
 
 def test_offers_that_fit_nothing_are_refused() -> None:
     refused = playing(count=False).refused(STOP, 0)
-
     assert (refused.code, str(refused.text)) == ("not_offered", "Tally cannot end by agreement here")
     assert playing().refused(MakeOffer("queen"), 0).code == "unknown_offer"  # type: ignore[arg-type]
     for number in (0, 4, -1, 10**30):

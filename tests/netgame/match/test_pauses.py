@@ -20,7 +20,6 @@ def test_both_may_stop_the_play(kind: OfferKind, cause: PauseCause) -> None:
     table = playing()
 
     assert kinds(table.agree(kind, 0)) == ["OfferClosed", "Paused"]
-
     assert table.match.paused is not None
     assert (table.match.paused.cause, table.match.phase) == (cause, "playing")
     if kind == "pause":  # another day or an end are still possible
@@ -80,7 +79,6 @@ def test_time_that_comes_back_by_bronstein_counts_the_whole_turn_over_a_pause() 
 def test_a_stop_of_the_host_charges_up_to_the_time_at_which_it_was() -> None:
     table = playing(clock="sudden 60")
     table.after(4_000)
-
     (event,) = table.do(Pause("restart"), HOST)
 
     assert event == Paused(number=event.number, at=table.now, cause="restart", clocks=(56_000, 60_000))
@@ -122,7 +120,6 @@ def test_a_player_can_resign_or_leave_in_a_pause() -> None:
     assert kinds(table.do(Resign(), 0)) == ["LegEnded"]
     assert table.match.paused is not None, "the next leg waits for both"
     assert wakes_at(table.match) is None
-
     (event,) = table.do(Leave(), 1)
 
     assert table.match.ended is event

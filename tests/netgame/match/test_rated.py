@@ -49,9 +49,7 @@ def test_the_end_of_a_rated_match_has_both_rating_changes(loser: Player, halves:
 def test_a_draw_is_half_a_point_for_each() -> None:
     table = playing(rated=True)
     table.do(MakeOffer("count"), 1)
-
     ended = end_of(table, 0, MakeOffer("count"))
-
     assert (ended.winner, ended.ratings) == (None, by_halves(1))
 
 

@@ -15,7 +15,6 @@ RATINGS = st.tuples(st.integers(10_000, 400_000), st.integers(3_000, 35_000), st
 
 def test_the_worked_example_has_its_result() -> None:
     opponents = [((140_000, 3_000, 60_000), 1.0), ((155_000, 10_000, 60_000), 0.0), ((170_000, 30_000, 60_000), 0.0)]
-
     # the paper has 1464.06, 151.52 and 0.05999, reckoned with rounded numbers on the way; by hand with all digits
     # the first is 1464.0507
     value, deviation, volatility = after((150_000, 20_000, 60_000), opponents)
@@ -28,14 +27,12 @@ def test_the_worked_example_has_its_result() -> None:
 
 def test_two_beginners_gain_and_lose_the_same() -> None:
     winner, loser = rated(START, START, 2)
-
     assert winner[0] - START[0] == START[0] - loser[0] > 10_000
     assert winner[1] == loser[1] < START[1]
 
 
 def test_a_draw_between_equals_changes_only_the_deviation() -> None:
     first, second = rated(START, START, 1)
-
     assert first == second
     assert first[0] == START[0]
     assert first[1] < START[1]
@@ -49,7 +46,6 @@ def test_to_exchange_the_players_exchanges_their_ratings(one: Rating, other: Rat
 @given(RATINGS, RATINGS)
 def test_a_win_never_lowers_a_rating_and_more_points_are_never_worse(one: Rating, other: Rating) -> None:
     lost, drawn, won = (rated(one, other, halves)[0] for halves in (0, 1, 2))
-
     assert lost[0] <= one[0] <= won[0]
     assert lost[0] <= drawn[0] <= won[0]
 
@@ -85,7 +81,6 @@ def test_no_other_results_are_rated(halves: int) -> None:
 def test_time_without_matches_widens_the_deviation_only() -> None:
     rating = (180_000, 5_000, 60_000)
     month, year, ever = (aged(rating, days) for days in (30, 365, 1e6))
-
     assert aged(rating, 0) == aged(rating, -5) == rating
     assert rating[1] < month[1] < year[1] < ever[1] == MOST_DEVIATION
     assert {one[0] for one in (month, year, ever)} == {180_000}
@@ -101,7 +96,6 @@ def test_a_provisional_rating_settles_in_some_matches() -> None:
     rating, matches = START, 0
     while is_provisional(rating):
         rating, matches = rated(rating, (150_000, 6_000, 60_000), 2 - 2 * (matches % 2))[0], matches + 1
-
     assert 5 <= matches <= 20
 
 

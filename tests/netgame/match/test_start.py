@@ -21,7 +21,6 @@ def table_of(*ready: bool) -> TableByScript:
 
 def test_the_match_starts_when_both_are_ready() -> None:
     table = table_of(True, False)
-
     assert table.match.phase == "open"
     assert table.refused(MakeReady(), 0).code == "already_ready"
     assert kinds(table.do(MakeReady(), 1)) == ["Ready", "Started"]
@@ -32,14 +31,12 @@ def test_readiness_ends_with_leaving_the_seat() -> None:
     table = table_of(False, True)
     table.do(Stand(), 1)
     table.do(MakeReady(), 0)
-
     assert table.match.ready == {0}
     assert kinds(table.do(Sit(1, "cid", "Cid"), HOST)) == ["Seated", "Started"]
 
 
 def test_sitting_on_the_other_free_seat_changes_seats() -> None:
     table = table_of(True)
-
     assert kinds(table.do(Sit(1, "ann", "Ann", ready=False), HOST)) == ["Unseated", "Seated"]
     assert table.match.seats[0] is None
     assert table.match.ready == frozenset()
@@ -49,7 +46,6 @@ def test_sitting_on_the_other_free_seat_changes_seats() -> None:
 def test_an_empty_table_before_the_start_is_aborted() -> None:
     table = table_of(False, False)
     assert kinds(table.do(Stand(), 0)) == ["Unseated"]
-
     events = table.do(Stand(), 1)
 
     assert kinds(events) == ["Unseated", "Ended"]
@@ -60,9 +56,7 @@ def test_an_empty_table_before_the_start_is_aborted() -> None:
 
 def test_the_host_closes_a_table_that_has_not_started() -> None:
     table = table_of(True, False)
-
     events = table.do(CloseTable(), HOST)
-
     assert kinds(events) == ["Unseated", "Unseated", "Ended"]
     assert table.match.phase == "over"
     assert table_of(True, True).refused(CloseTable(), HOST).code == "started"
@@ -89,7 +83,6 @@ def test_readiness_needs_a_seat_and_a_start_that_is_due_comes_before_anything_el
     match = table_of(True).match
     with pytest.raises(MatchError, match="that seat is free"):
         evolve(match, Ready(number=match.number + 1, at=match.at, player=1))
-
     match = evolve(match, Seated(number=3, at=match.at, player=1, account="bob", name="Bob"))
 
     with pytest.raises(MatchError, match="started"):

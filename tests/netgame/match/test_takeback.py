@@ -64,7 +64,6 @@ def test_a_take_back_closes_the_other_offers_about_the_board() -> None:
     table = playing("+1", "+2")
     ann, bob = table.offer("take_back", 0), table.offer("take_back", 1)
     table.offer("count", 1)
-
     events = table.do(AnswerOffer(ann, accept=True), 1)
 
     assert kinds(events) == ["OfferClosed", "TakenBack", "OfferClosed", "OfferClosed"]
@@ -125,7 +124,6 @@ def test_a_forfeited_turn_is_forfeited_again_and_the_host_cannot_write_down_othe
     match = evolve(table.match, Moved(number=table.match.number + 1, at=table.now, player=0, move="+1"))
     with pytest.raises(MatchError, match="roll was 1 before"):
         evolve(match, Rolled(number=match.number + 1, at=table.now, player=1, index=1, dice=(4,)))
-
     events = table.do(Play(table.match.position, "+2"), 0)
 
     assert kinds(events) == ["Moved", "Rolled", "Rolled", "Forfeited", "Rolled"]
@@ -145,7 +143,6 @@ def test_a_take_back_restores_only_the_clock_of_its_player_which_runs_then() -> 
     table.after(10_000).play("+2")
     assert table.log[-1].clocks == (50_000, 60_000)
     table.after(7_000)
-
     _, taken = table.agree("take_back", 0)
 
     assert taken.clocks == (60_000, 53_000)

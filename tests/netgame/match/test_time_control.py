@@ -68,7 +68,6 @@ def test_each_control_gives_its_time(notation: str, start: int, took: tuple[floa
 
 def test_time_given_in_byoyomi_is_used_before_the_periods() -> None:
     given_more = begun("byoyomi 0+2x30").add(0, 60_000)
-
     assert given_more.left == (120_000, 60_000)
     assert given_more.press(0, NOW + 59_000).left[0] == 61_000
     assert given_more.press(0, NOW + 61_000).left[0] == 60_000
@@ -92,7 +91,6 @@ def test_free_time_outlasts_a_pause_and_a_turn_that_dice_end_and_uses_no_lag_ban
 def test_a_clock_is_restored_for_one_side_alone_and_runs_from_then() -> None:
     before = begun("fischer 60+5")
     later = before.press(0, NOW + 9_000, lag=300).run(1, NOW + 9_000).stop(NOW + 19_000)
-
     taken = later.restore(0, before).run(0, NOW + 19_000)
 
     assert taken.left == (65_000, 55_000)
@@ -179,7 +177,6 @@ def test_three_weekdays_leave_the_weekend_out(begun_at: int, deadline: int) -> N
 
 def test_weekends_count_for_other_clocks_and_use_up_no_free_time() -> None:
     free = Clocks.start(WEEKDAYS_CONTROL).run(0, FRIDAY + DAY_MS)
-
     assert Clocks.start(control("days 1"))._replace(free=(0, 0)).run(0, FRIDAY).deadline == FRIDAY + DAY_MS
     assert free.stop(FRIDAY + 3 * DAY_MS).free[0] == RULES.free_first_move_ms
     assert weekday_clock(FRIDAY).add(0, 2 * DAY_MS).deadline == FRIDAY + 7 * DAY_MS
@@ -188,7 +185,6 @@ def test_weekends_count_for_other_clocks_and_use_up_no_free_time() -> None:
 @given(st.integers(0, 2_000), st.integers(0, 500))
 def test_weekdays_are_those_of_the_calendar(start_h: int, length_h: int) -> None:
     start, end = FRIDAY + start_h * 3_600_000, FRIDAY + (start_h + length_h) * 3_600_000
-
     assert (weekdays_until(end) - weekdays_until(start)) // 1000 == seconds_of_weekdays(start, end)
     assert is_weekend(start) == (seconds_of_weekdays(start, start + 3_600_000) == 0)
 

@@ -64,7 +64,6 @@ def test_the_end_of_a_leg_has_the_value_of_its_result_and_a_resigned_one_its_las
     match, resigned = without_dice("1", "2", length=2, battles=1).match, without_dice("1", battles=1)
     resigned.do(Resign(), 1)
     known = judged(resigned.match, 0.0, 0.3)
-
     assert (value(match, 2, {}, 1), value(match, 1, {}, 1)) == (1, None)
     assert value(resigned.match, len(resigned.match.history) - 1, known, 0) == 0.3
 
@@ -84,7 +83,6 @@ def test_a_value_is_that_of_the_player_in_both_legs() -> None:
 def test_a_position_with_an_only_move_has_the_value_after_that_move() -> None:
     match = without_dice("1", "2").match
     known = {**judged(match, 0.1, 0.2, 0.3), match.history[1].state: Judgement(None, ("+2",))}
-
     assert value(match, 1, known, 0) == 0.3
     assert value(match, 2, {**known, match.history[2].state: Judgement(None)}, 0) is None
 
@@ -92,7 +90,6 @@ def test_a_position_with_an_only_move_has_the_value_after_that_move() -> None:
 def test_a_swing_is_the_loss_of_the_player_who_moved() -> None:
     match = without_dice("1", "1", "1").match
     known = judged(match, 0.2, -0.4, 0.1, 0.1)
-
     first, second = (swing(match, step, known) for step in move_steps(match)[:2])
 
     assert first is not None
@@ -105,9 +102,7 @@ def test_a_swing_is_the_loss_of_the_player_who_moved() -> None:
 def test_the_largest_swings_come_first() -> None:
     match = without_dice("1", "1", "1", "1", "1", "1", "1", length=10).match
     known = judged(match, 0.9, 0.8, 0.9, 0.5, 0.7, 0.1, 0.1, -0.2)
-
     found = swings(match, known)
-
     assert len(found) == SWINGS
     assert [one.step for one in found] == [5, 3, 7]
 
@@ -127,7 +122,6 @@ def test_the_luck_of_the_dice_is_no_part_of_a_swing() -> None:
     table.play("1")
     known = judged(table.match, 0.0, 0.6, 0.5, 0.5)
     (step,) = move_steps(table.match)
-
     made = swing(table.match, step, known)
 
     assert made is not None
@@ -150,17 +144,13 @@ def test_a_line_ends_before_its_first_illegal_move_and_may_have_rolls() -> None:
 def test_swings_become_comments_which_a_second_analysis_replaces() -> None:
     match = without_dice("1", "1").match
     number, known = match.history[1].event.number, judged(match, 0.5, -0.5, -0.5)
-
     first = noted(match, known, {number: ("Oh no.",)})
-
     assert noted(match, known) == {number: (f"{MARK} 1.0",)}
     assert noted(match, judged(match, 0.5, 0.1, 0.1), first) == {number: ("Oh no.", f"{MARK} 0.4")}
 
 
 def test_better_lines_become_variations_if_wanted() -> None:
     match = without_dice("1", "1").match
-
     found = noted(match, judged(match, 0.5, -0.5, -0.5, line=("+3", "+1")), lines=True)
-
     assert paths_of(found[match.history[0].event.number]) == (("+3", "+1"),)
     assert texts_of(found[match.history[1].event.number]) == (f"{MARK} 1.0",)

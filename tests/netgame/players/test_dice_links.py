@@ -72,7 +72,6 @@ def test_nothing_is_revealed_during_a_pause(programs: Programs) -> None:
     programs.answer()
     programs.move()
     programs.table.do(Pause("restart"), HOST)
-
     assert all(programs.links[player].command("t1", programs.table.match, player) is None for player in (0, 1))  # type: ignore[arg-type]
 
 
@@ -149,7 +148,6 @@ def test_the_same_course_gets_the_same_link_again_whatever_has_happened_since(pr
     again = DiceLinks(b"ab"[player : player + 1] * 32, SERVER, programs.notes[player])
     again.follow("t1", log)
     assert again.command("t1", programs.table.match, player) == command, "the operator may change a name"
-
     programs.table.do(MakeOffer("abort") if 0 not in programs.table.match.moved else MakeOffer("adjourn"), player)
 
     assert revealer(programs) == (player, command)
@@ -232,6 +230,5 @@ def test_another_host_that_takes_back_what_was_drawn_gets_no_links(signed_progra
 def test_a_log_that_only_claims_to_be_of_another_host_has_another_chain(signed_programs: Programs) -> None:
     liar, other = at_host("liar", signed_programs.notes)[0], at_host("liar", signed_programs.notes)[0]
     liar.follow("t1", signed_programs.table.log)
-
     assert not liar.has_chain("t1", signed_programs.table.match, 0)
     assert not other.has_chain("t1", signed_programs.table.match, 0)

@@ -42,7 +42,6 @@ def test_a_win_in_one_turn_is_found(key: str, options: dict[str, Any], position:
     state = game.read_position(position)
     turn = game.turn(state)
     assert isinstance(turn, ToMove)
-
     over = game.turn(game.play(state, choose(game, state, Limits(300, seed))))
 
     assert isinstance(over, Over)
@@ -53,7 +52,6 @@ def test_a_win_in_one_turn_is_found(key: str, options: dict[str, Any], position:
 def test_no_level_misses_a_conquest_and_the_only_vanquish_that_breaks_a_path_is_found(level: int) -> None:
     game = GAMES["conquid"](**SMALL)
     state, other = (game.read_position(f"{side} {BLOCK}") for side in (2, 1))
-
     for seed in range(5):
         assert game.format(state, search_by_level(game, state, level, Limits(MANY_NODES, seed)).move) == "Q"
     assert game.format(other, choose(game, other, Limits(50))) == "V f3"
@@ -64,7 +62,6 @@ def test_a_bloom_whose_capture_loses_is_saved_and_a_pass_that_wins_is_made(seed:
     race, small = GAMES["blooms"](side=4, variant="race", target=2), GAMES["blooms"](side=2)
     state = race.read_position("1 aac./c..../....../......./....../...../.... 0-0 - -")
     passed = small.read_position("1 a./.../c. 0-0 1 p")
-
     for nodes in (1, 60):
         after = race.play(state, choose(race, state, Limits(nodes, seed)))
         assert not any(isinstance(race.turn(race.play(after, move)), Over) for move in race.moves(after))
@@ -95,10 +92,8 @@ def test_a_won_conquest_is_never_thrown_away(seed: int) -> None:
 def test_a_path_is_completed_when_nobody_can_break_it() -> None:
     game = GAMES["conquid"]()
     state = game.read_position(f"1 {WIDE.replace('1' * 16, '1' * 5 + '...' + '1' * 8)}")
-
     after = game.play(state, choose(game, state, Limits(200)))
     after = game.play(after, game.parse(after, "C"))
-
     assert game.format(after, choose(game, after, Limits(1))) == "Q"
 
 
@@ -106,16 +101,13 @@ def test_the_side_that_is_behind_does_not_go_back_to_an_earlier_position() -> No
     game = GAMES["thud"]()
     state = game.read_position("d dA6,dA7,dA8,TP8,TP9,TO9,RH8")
     usual = choose(game, state, Limits(100))
-
     assert choose(game, state, Limits(100, earlier=(game.play(state, usual),))) != usual
 
 
 def test_a_troll_takes_a_dwarf_where_no_other_takes_it_back() -> None:
     game = GAMES["thud"]()
     state = game.read_position("T dF8,dB8,dB9,TD8,RH8")
-
     move = choose(game, state, Limits(500))
-
     assert move.captured
     assert not any(reply.captured for reply in game.moves(game.play(state, move)))
 
@@ -124,16 +116,13 @@ def test_the_last_trolls_are_not_taken_because_a_side_without_a_move_draws() -> 
     game = GAMES["koom"]()
     # a dwarf that arrives on A5 would take the only troll
     state = game.read_position("d dA6,dG5,dF4,dG3,dH5,dC5,dK5,TB5,RG4")
-
     move = choose(game, state, Limits(2000))
-
     assert move.captured == 0
 
 
 def test_the_rock_leaves_before_the_third_troll_arrives() -> None:
     game = GAMES["koom"]()
     state = game.read_position("d dG9,dH9,dJ9,dH10,dA6,TG7,TJ7,TH4,RH8")
-
     after = game.play(state, choose(game, state, Limits(3000)))
 
     wins = [move for move in game.moves(after) if isinstance(over := game.turn(game.play(after, move)), Over)
@@ -147,7 +136,6 @@ def test_near_the_end_of_a_game_with_dice_the_choice_is_the_exact_one(seed: int)
     state = with_free_cells(game, 3, Random(seed))
     values = {move: expected(game, game.play(state, move)) for move in game.moves(state)}
     sign = 1 - 2 * game.turn(state).seat  # type: ignore[union-attr]
-
     chosen = choose(game, state, Limits(1500, seed))
 
     assert sign * values[chosen] >= max(sign * value for value in values.values()) - 0.05

@@ -70,7 +70,6 @@ def test_every_chosen_move_is_legal_in_positions_of_random_games(game: AnyGame) 
 @pytest.mark.parametrize("game", DEFAULTS, ids=repr)
 def test_higher_levels_search_no_less_and_overlook_no_more(game: AnyGame) -> None:
     levels = heuristics_of(game).levels
-
     assert len(levels) == len(LEVELS)
     assert sorted(levels, key=lambda level: level.nodes) == list(levels)
     assert sorted(levels, key=lambda level: -level.overlooked) == list(levels)

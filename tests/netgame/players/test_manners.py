@@ -42,16 +42,13 @@ def test_it_is_ready_for_the_match_the_next_leg_and_after_a_pause() -> None:
 def test_it_waits_for_its_turn_and_while_the_host_pauses() -> None:
     table = playing()
     assert next_step(table.match, 1) is None
-
     table.do(Pause("restart"), HOST)
-
     assert next_step(table.match, 0) is None
 
 
 def test_it_agrees_to_pauses_and_more_time_also_in_a_pause() -> None:
     table = playing()
     table.agree("pause", 0)
-
     assert answer(playing(), "pause")
     assert answer(table, "adjourn")
     assert answer(playing(clock="sudden 600"), "more_time")
@@ -61,7 +58,6 @@ def test_its_opponent_may_take_a_move_back_unless_the_match_is_rated() -> None:
     for rated in (False, True):
         table = playing(rated=rated)
         table.play("+1")
-
         assert answer(table, "take_back") is not rated
 
 

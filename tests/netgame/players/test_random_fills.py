@@ -36,7 +36,6 @@ def test_the_cell_that_joins_or_cuts_the_largest_region_is_taken(
 ) -> None:
     game = GAMES[key]()
     state = rolled_onto(game, side, rows, cell)
-
     assert isinstance(game.turn(state), ToMove)
     assert game.format(state, choose(game, state, Limits(nodes, seed=1))) == cell
 
@@ -65,6 +64,5 @@ def test_a_decided_position_has_the_value_of_its_end(ties: Any, rows: str, value
 
 def test_the_deciding_cell_adds_most() -> None:
     _, gains = judged(Clod(), SMALL)
-
     assert max(gains, key=gains.__getitem__) == "c3"
     assert gains["c3"] > 0.5

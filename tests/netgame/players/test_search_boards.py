@@ -70,7 +70,6 @@ def test_a_capture_from_a_crowd_of_dwarfs_is_worth_no_more_than_its_bound() -> N
     crowd = "dF1,dG1,dE2,dF2,dM3,dB5,dE5,dN5,dP6,dP8,dP9,dJ13,dK13,dH14,dJ14,dH15,dJ15,dK15"
     board = board_of(game)
     node = board.node(game.read_position(f"T {crowd},TD6,TH6,TJ6,TG8,TH9,TG12,RH8"))
-
     found = board.forcing(node)
 
     assert found

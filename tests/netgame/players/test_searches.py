@@ -61,9 +61,7 @@ def positions(count: int) -> list[Any]:
 def test_a_complete_search_makes_a_perfect_move(search: type[AlphaBeta | TreeSearch], number: int) -> None:
     state = positions(number + 1)[number]
     budget = Budget(Limits(20_000))
-
     move = search(Heuristics(GAME), budget, generator(number)).best(state).move
-
     assert exact(GAME.play(state, move)) == exact(state)
 
 
@@ -127,9 +125,7 @@ def test_a_search_leaves_no_garbage_in_cycles(key: str) -> None:
 def test_a_search_asks_for_every_node_whether_to_stop(key: str) -> None:
     game = GAMES[key]()
     asked: list[None] = []
-
     choice = search(game, position_after(game, 20), Limits(100, 0, lambda: bool(asked.append(None))))
-
     assert len(asked) >= choice.nodes == 100
 
 

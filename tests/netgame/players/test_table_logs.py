@@ -151,7 +151,6 @@ def test_a_log_with_a_former_key_of_the_server_is_signed_as_before(server: Signe
     server.move()
     program = TableLogs(ANN.public, ANN.sign, lambda: BOB.public, lambda: [HOST_KEY.public])
     program.follow("t1", server.log)
-
     assert program.check("t1", is_valid, 1000).state() == "signed"
     assert program.signature("t1", server.table.match, 0, Resign())
 

@@ -69,9 +69,7 @@ def test_comments_follow_their_event_and_read_back_beside_the_same_match() -> No
 )
 def test_an_invalid_comment_is_refused_with_its_line(line: str, sentence: str) -> None:
     text = with_line(line)
-
     error = refusal(text)
-
     assert sentence in str(error.reason)
     assert error.line == text.split("\n").index(line) + 1
 
@@ -89,7 +87,6 @@ def test_only_starts_moves_and_forfeits_have_comments() -> None:
 @given(st.dictionaries(st.sampled_from(PLACES), st.lists(TEXTS, min_size=1, max_size=3).map(tuple)))
 def test_any_comments_survive_the_record(comments: dict[int, tuple[str, ...]]) -> None:
     text = write_record(LOG, comments)
-
     assert load_record(text.encode(), TALLY).comments == comments
     assert text.count("\n") == RECORD.count("\n") + sum(map(len, comments.values()))
 
@@ -97,7 +94,6 @@ def test_any_comments_survive_the_record(comments: dict[int, tuple[str, ...]]) -
 @given(st.text())
 def test_any_typed_text_becomes_valid_comment_lines(text: str) -> None:
     lines = comment_lines(text)
-
     assert all(map(is_comment, lines))
     assert comment_lines("\n".join(lines)) == lines
 
@@ -115,7 +111,6 @@ def test_the_command_line_shows_comments_under_the_moves() -> None:
     log = random_log("clod", {}, seed=3, plies=2)
     number = next(event.number for event in log if may_have_comments(event))
     loaded = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
-
     lines = list(match_lines(loaded))
 
     assert (
@@ -129,9 +124,7 @@ def test_a_file_of_another_program_says_that_it_has_no_comments(form: str) -> No
     log = random_log({"conquidpy": "conquid", "thud": "thud"}.get(form, form), {}, seed=1, plies=3)
     number = next(event.number for event in log if may_have_comments(event))
     loaded = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
-
     _text, left_out = write_file(loaded, form)
-
     assert any("leaves out comments" in str(text) for text in left_out)
 
 

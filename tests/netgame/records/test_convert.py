@@ -42,7 +42,6 @@ def refusal(given: Transcript) -> FormatError:
 
 def test_a_transcript_becomes_a_log_and_a_record() -> None:
     log = from_transcript(transcript(*FULL), at=5000, names=("Ann", ""), title="old")
-
     match = replay(log, TALLY)
 
     assert (match.phase, [step.notation for step in match.history if step.move]) == ("over", ["+1", "+2", "+3", "+4"])
@@ -54,7 +53,6 @@ def test_a_transcript_becomes_a_log_and_a_record() -> None:
 
 def test_sides_are_swapped_in_the_second_leg_and_each_starts_from_the_position() -> None:
     match, placed = replayed(transcript(*FULL)), replayed(transcript(("+1",), ("+2",), position="1 move 6 5 5 1"))
-
     assert [step.event.player for step in match.history if step.move] == [0, 1, 1, 0]  # type: ignore[union-attr]
     assert [leg.scores for leg in match.legs_ended] == [(1, 2), (4, 3)]
     assert [leg.scores for leg in placed.legs_ended] == [(5, 6), (7, 5)]
@@ -63,7 +61,6 @@ def test_sides_are_swapped_in_the_second_leg_and_each_starts_from_the_position()
 def test_a_leg_before_its_end_was_stopped_by_agreement_if_the_game_has_that_or_resigned() -> None:
     agreed = replayed(transcript(("+1",), ("+3", "+4"))).legs_ended
     given = Transcript(Tally(dice=False, length=2), None, (("+1",), ("+2",)), (LegStop(0), LegStop(0)))
-
     assert [leg.reason for leg in agreed] == ["agreed", "board"]
     assert [(leg.reason, leg.player) for leg in replayed(given).legs_ended] == [("resigned", 0), ("resigned", 1)]
     assert str(refusal(transcript(("+1",), ("+2",), count=False))) == "leg 1 stops before its end"
@@ -72,7 +69,6 @@ def test_a_leg_before_its_end_was_stopped_by_agreement_if_the_game_has_that_or_r
 def test_a_match_that_is_not_finished_just_ends() -> None:
     for legs in ((), ((),), (("+1",),), (*FULL[:1], ()), (*FULL[:1], ("+3",))):
         match = replayed(transcript(*legs))
-
         assert not match.ended
         assert match.phase == "playing"
 
@@ -143,7 +139,6 @@ def test_the_moves_of_every_game_without_dice_lead_to_the_same_board(key: str, o
     if table.match.rolls:
         pytest.skip("played with dice")
     table.play(25)
-
     again = replayed(to_transcript(table.match))
 
     assert again.state == table.match.state
@@ -169,7 +164,6 @@ def fitting(key: str) -> list[RandomTable]:
 def test_a_format_reads_what_it_writes(key: str) -> None:
     tables = fitting(key)
     assert tables, "a format holds some game"
-
     for table in tables:
         text = FORMATS[key].write(table.match)
         again = replayed(FORMATS[key].read(text))

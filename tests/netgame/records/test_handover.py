@@ -35,7 +35,6 @@ def changed(table: SignedTable, number: int, **values: object) -> list[Event]:
 
 def test_each_command_signs_what_its_player_had_seen() -> None:
     table = signed_table("+1", "+2", "+3")
-
     assert signed_part(table.log, is_valid) == Signed((7, 6), 0, frozenset({5, 6, 7}))
 
 
@@ -43,7 +42,6 @@ def test_a_wrong_signature_or_one_for_another_table_proves_nothing() -> None:
     table = signed_table("+1", "+2")
     text = command_text(host_origin("old", "t9"), 6, head(table.log), "move +3")
     table.play("+3")
-
     for signature in (bytes(64), key("ann").sign(text)):
         assert signed_part(changed(table, 7, proof=Proof(seen=6, signature=signature)), is_valid).players == (5, 6)
 
@@ -76,7 +74,6 @@ def test_what_follows_a_signed_move_by_itself_stays() -> None:
     table = signed_table(*["+1"] * 3, length=4)
     table.offer("count", 0)
     table.play("+1")
-
     assert [event.number for event in table.log][-1] == part(table.log) == 11
 
 
@@ -94,9 +91,7 @@ def test_what_the_old_host_alone_has_written_needs_its_seal() -> None:
     table = signed_table("+1", "+2", clock="sudden 60")
     table.do(Pause("restart"), HOST)
     assert part(table.log) == 6
-
     table.seal()
-
     assert part(table.log) == 7
 
 
@@ -113,7 +108,6 @@ def test_an_earlier_unsigned_move_that_both_went_on_from_stays() -> None:
 def test_time_of_the_other_player_that_nobody_signed_is_cut_off() -> None:
     table = signed_table("+1", "+2", "+3", clock="sudden 600")
     table.after(300_000).do(MakeOffer("pause"), 0)  # while the clock of the other player runs
-
     assert part(table.log, 0) == 7
     table.seal()
     assert part(table.log, 0) == 8
@@ -162,7 +156,6 @@ def test_the_log_with_more_moves_that_both_signed_goes_further(
     new.rehost()
     new.resume()
     new.play(*["+1"] * new_moves)
-
     found = fork_of(old.log, new.log, is_valid)
 
     assert (found.common, found.moves, found.signed, found.further) == (7, (old_moves, new_moves), signed, 1)

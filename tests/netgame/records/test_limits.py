@@ -82,7 +82,6 @@ WORST = {
 def test_the_worst_texts_of_the_longest_length_are_refused(name: str) -> None:
     text = WORST[name]
     assert len(text.encode()) <= MAX_RECORD
-
     assert refusal_in_memory(text.encode())
 
 
@@ -114,5 +113,4 @@ def test_a_record_of_more_events_is_refused_by_the_first_of_them() -> None:
     text = write_record(sitting(MAX_EVENTS))
     line = text.count("\n") - 2
     more = text.replace("\n\nresult", f'\n{MAX_EVENTS + 1} +0.000 seated 0 "x" account ""\n\nresult')
-
     assert refusal(more) == f"line {line}: a record has at most {MAX_EVENTS} events"

@@ -122,7 +122,6 @@ def test_an_event_is_written_so_and_read_so(text: str, kind: type[Event], values
 def test_every_kind_of_event_but_the_first_has_its_line_and_its_place_on_the_page() -> None:
     page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     told = set(re.findall(r"^\| `([a-z_]+)", page[page.index("## The events") :], re.MULTILINE))
-
     assert {kind for _, kind, _ in SPELT} == set(EVENTS) - {Created}
     assert told == {kind_of(kind) for kind in EVENTS} - {"created"}
 
@@ -181,7 +180,6 @@ def test_a_default_table_has_only_the_line_of_the_clock() -> None:
 @pytest.mark.parametrize(("line", "values"), AGREED, ids=[line for line, _ in AGREED])
 def test_every_agreement_has_its_line_and_is_read_again(line: str, values: dict[str, Any]) -> None:
     log = (replace(created(), **values),)
-
     assert line in head(**values)
     assert read_record(write_record(log), TALLY) == log
 
@@ -189,7 +187,6 @@ def test_every_agreement_has_its_line_and_is_read_again(line: str, values: dict[
 def test_every_field_of_a_table_has_its_line_on_the_page() -> None:
     page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\| `([a-z_]+):? ", page[: page.index("## The events")], re.MULTILINE))
-
     assert {field.name for field in fields(Created)} - {"number", "at", "clocks", "options", "proof"} <= named
     assert set(get_args(Access)) == {"open", "code", "invited"}, "open is left out, the others are words of the line"
 
@@ -220,7 +217,6 @@ def test_any_other_spelling_is_refused_with_its_line(line: str, reason: str) -> 
 
     with pytest.raises(RecordError) as caught:
         read_record(text, TALLY)
-
     assert caught.value.line == place + 1
     assert reason in str(caught.value.reason)
 

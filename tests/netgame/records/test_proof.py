@@ -122,7 +122,6 @@ def by_player(log: list[Event], player: Player, seen: int, words: str, key: Key 
 def test_every_command_of_a_lively_match_has_a_signature_that_holds(key: str) -> None:
     for seed in range(3):
         table = signed_table(key, seed, STEPS)
-
         found = proven(table.log)
 
         assert all(not player.unsigned for player in found.players)
@@ -138,7 +137,6 @@ def test_a_conditional_move_is_not_counted_as_unsigned() -> None:
     game, state = table.game, table.match.state
     answer = game.format(state, next(iter(game.moves(state))))
     table.do(Play(table.match.position, answer, conditional=True), 1)
-
     found = proven(table.log)
 
     assert (found.players[1].signed, found.players[1].unsigned) == ((), ())
@@ -151,7 +149,6 @@ def test_resigning_a_leg_and_resigning_the_match_are_signed_at_their_own_events(
     table = quiet(key, moves=2)
     table.do(MakeOffer("pause"), 0)  # it lapses between the ends of the leg and of the match
     table.do(Resign(match=whole), 1)
-
     found = proven(table.log)
 
     assert found.players[1].unsigned == ()
@@ -187,7 +184,6 @@ def test_an_offer_that_crosses_the_same_offer_is_signed_as_what_it_was(kind: Off
     offered = table.match.number
     proof = by_player(table.log, 1, seen, f"offer {kind}")  # player 1 has not seen the offer of player 0 yet
     closed = OfferClosed(number=offered + 1, at=table.match.at, offer=offered, outcome="accepted")
-
     found = list(statements([*table.log, *signed((closed,), MakeOffer(kind), proof)]))[-1]
 
     assert (found.signer, found.in_place) == (1, True)
@@ -198,7 +194,6 @@ def test_a_claim_is_signed_by_the_player_who_was_there() -> None:
     table = quiet(moves=2, absence="forfeit 10")
     table.attempt(MarkAbsent(1, "lost"), HOST)
     table.attempt(Claim("win"), 0, after=60_000)
-
     assert proven(table.log).players[0].signed[-1] == last(table, Ended)
 
 
@@ -206,13 +201,11 @@ def test_a_claim_is_signed_by_the_player_who_was_there() -> None:
 def test_the_end_by_one_player_has_their_signature(command: Command) -> None:
     table = quiet(moves=1)
     table.do(command, 1)
-
     assert proven(table.log).players[1].signed == (last(table, Ended),)
 
 
 def test_a_move_in_another_spelling_than_that_of_the_log_and_some_commands_are_not_signed() -> None:
     moved = Moved(number=5, at=0, player=0, move="dA6-B6")
-
     assert signed((moved,), Play(4, "dA6-B6"), Proof(seen=4))[0].proof
     assert signed((moved,), Play(4, "d a6-b6"), Proof(seen=4)) == (moved,)
     assert [command_words(command) for command in (Stand(), Reveal(b"x" * 32), Claim("adjourn"))] == [""] * 3
@@ -236,7 +229,6 @@ def test_names_may_change_and_the_signatures_hold() -> None:
     log = [
         replace(event, name="Zoe") if isinstance(event, Seated) and event.player == 0 else event for event in table.log
     ]
-
     assert proven(log).players == proven(table.log).players
 
 
@@ -326,7 +318,6 @@ def test_nobody_signs_an_event_that_no_command_names() -> None:
 
     with pytest.raises(ProofError, match="no command that this could be for") as caught:
         prove(with_proof(table.log, number, seen=4, signature=b"s" * 64), is_valid)
-
     assert caught.value.number == number
     far = with_proof(quiet(moves=1).log, 5, seen=10**9)
     assert list(statements(far))[-1].in_place is False
@@ -379,7 +370,6 @@ def test_the_line_of_a_signature_has_one_spelling() -> None:
     table = quiet(moves=1)
     text = write_record(table.log)
     assert "\nsigned 4 " in text
-
     with pytest.raises(RecordError, match="should read: signed 4 "):
         load_record(text.replace("\nsigned 4 ", "\nsigned 04 "), GAMES)
 
@@ -414,13 +404,11 @@ def test_of_two_logs_the_keys_that_signed_both_are_convicted(
     one: tuple[int, ...], two: tuple[int, ...], sealed: tuple[bool, bool], found: Comparison
 ) -> None:
     first, second = (proven(played(*moves, seal=seal).log) for moves, seal in zip((one, two), sealed, strict=True))
-
     assert compare(first, second) == compare(second, first) == found
 
 
 def test_a_truncated_log_shows_what_it_has_and_no_more() -> None:
     short = proven(played(1, 2, 3, 4).log[:-2])
-
     assert (short.sealed, short.players[0].signed) == (0, (5,))
 
 
@@ -518,7 +506,6 @@ def test_names_comments_and_what_comes_after_all_signatures_can_be_changed() -> 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_changed_byte_is_found_by_checksum_rules_chain_or_signature(key: str) -> None:
     counts = one_byte(key, range(3), 20)
-
     assert counts["found"] > 30
 
 
@@ -527,6 +514,5 @@ def test_a_changed_byte_is_found_by_checksum_rules_chain_or_signature(key: str) 
 @pytest.mark.parametrize("key", GAMES)
 def test_of_thousands_of_changed_bytes_all_are_found_that_are_covered(key: str) -> None:
     counts = one_byte(key, range(350), 6)
-
     assert counts["found"] > 1000
     assert counts["comment"]

@@ -84,7 +84,6 @@ def test_a_match_is_written_as_people_read_it() -> None:
 
 def test_of_two_wrong_lines_the_first_is_named() -> None:
     text = RECORD.replace("6 +62.007 moved", "06 +62.007 moved", 1).replace("dice 4", "dice 9", 1)
-
     assert str(refusal(text)) == "line 19: this line should read: 6 +62.007 moved 0 +2"
 
 
@@ -101,7 +100,6 @@ def test_a_wrong_checksum_what_follows_it_and_other_bytes_are_refused() -> None:
 def test_the_examples_of_the_documentation_are_records() -> None:
     page = Path(__file__).parents[3] / "docs" / "records.md"
     examples = re.findall(r"```\n(netgame .*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-
     assert len(examples) == 3
     for example in examples:
         assert replay(read_record(example, GAMES), GAMES).ended is not None
@@ -125,18 +123,14 @@ def test_an_unfinished_match_has_a_record_too_without_players_who_left_their_sea
 @given(st.text(max_size=20), st.text(max_size=20), st.text(max_size=20))
 def test_any_name_and_title_is_written_on_its_line_and_read_again(name: str, account: str, title: str) -> None:
     log = [replace(created(), title=title), Seated(number=2, at=1000, player=1, account=account, name=name)]
-
     text = write_record(log)
-
     assert len(text.split("\n")) == len(write_record([created(), log[1]]).split("\n"))
     assert read_record(text, TALLY) == tuple(log)
 
 
 def test_hidden_characters_are_escaped() -> None:
     log = [replace(created(), title="a\u202eb\x1b\x85\ud800\nÄ"), *story().log[1:]]
-
     text = write_record(log)
-
     assert 'title: "a\\u202eb\\u001b\\u0085\\ud800\\nÄ"\n' in text
     assert read_record(text, TALLY) == tuple(log)
 
@@ -146,7 +140,6 @@ def test_hidden_characters_are_escaped() -> None:
 
 def test_any_missing_or_doubled_line_is_refused_even_with_a_new_checksum() -> None:
     lines = RECORD.splitlines(keepends=True)
-
     for index in range(len(lines) - 1):
         for count in (0, 2):
             refusal(signed("".join([*lines[:index], *[lines[index]] * count, *lines[index + 1 :]])))
@@ -191,7 +184,6 @@ def test_any_missing_or_doubled_line_is_refused_even_with_a_new_checksum() -> No
 )
 def test_the_first_wrong_line_is_named_with_the_reason(old: str, new: str, line: int, reason: str) -> None:
     assert old in RECORD
-
     for text in (RECORD.replace(old, new, 1), signed(RECORD.replace(old, new, 1))):
         error = refusal(text)
         assert (error.line, reason in str(error.reason)) == (line, True), str(error)
@@ -220,7 +212,6 @@ def test_a_record_with_lines_exchanged_is_refused(data: st.DataObject) -> None:
         index = data.draw(st.integers(0, len(lines) - 1))
         cut = data.draw(st.integers(0, len(lines[index])))
         lines[index] = lines[index][:cut] + data.draw(PIECES) + lines[index][cut:]
-
     text = "\n".join(lines)
     assume(text != RECORD)
 
@@ -232,7 +223,6 @@ def test_a_record_with_lines_exchanged_is_refused(data: st.DataObject) -> None:
 @pytest.mark.parametrize("label", ['option ties: "draw"', 'title: "A table"'])
 def test_a_value_nested_without_end_is_refused_as_no_text(label: str, nested: str) -> None:
     text = WRITTEN.replace(label, label.split('"')[0] + nested)
-
     with pytest.raises(RecordError, match="not a text in quotes"):
         read_record(text, TALLY)
 
@@ -241,6 +231,5 @@ def test_a_match_too_long_for_a_record_is_not_written() -> None:
     first = created()
     assert isinstance(first, Created)
     log = [first, *(Seated(number=n, at=1000, player=0, account="", name="x") for n in range(2, MAX_EVENTS + 2))]
-
     with pytest.raises(RecordError, match="too long"):
         write_record(log)

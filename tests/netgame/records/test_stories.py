@@ -130,14 +130,12 @@ def refusal(text: str) -> RecordError:
 def test_a_story_is_written_as_people_read_it(told: Told, golden: str) -> None:
     text = write_record(told().log)
     shown = text[text.index("clock: ") : text.rindex("sha256: ")]
-
     assert re.sub(r'title: .*"Bob"\n\n', "...\n", shown, count=1, flags=re.DOTALL) == golden
 
 
 @TOLD
 def test_a_story_reads_back_to_its_log_and_its_match_wherever_it_stops(told: Told, golden: str) -> None:
     table = told()
-
     assert replay(read_record(write_record(table.log), TALLY), TALLY) == table.match
     for length in range(1, len(table.log) + 1):
         assert read_record(write_record(table.log[:length]), TALLY) == tuple(table.log[:length])
@@ -145,7 +143,6 @@ def test_a_story_reads_back_to_its_log_and_its_match_wherever_it_stops(told: Tol
 
 def test_the_stories_have_every_kind_of_event_but_the_end_of_a_leg_and_dice_of_players() -> None:
     kinds = {type(event) for told in (flag_story, away_story, claim_story) for event in told().log}
-
     assert {kind.__name__ for kind in EVENTS if kind not in kinds} == {
         "LegEnded", "Committed", "Revealed", "DiceHandedOver", "Rehosted",
     }  # fmt: skip
@@ -201,5 +198,4 @@ def test_the_stories_have_every_kind_of_event_but_the_end_of_a_leg_and_dice_of_p
 def test_an_impossible_log_is_refused(told: Told, old: str, new: str, reason: str) -> None:
     text = write_record(told().log)
     assert old in text
-
     assert reason in str(refusal(text.replace(old, new, 1)).reason)

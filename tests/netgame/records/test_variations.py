@@ -54,9 +54,7 @@ def test_a_line_that_is_too_long_for_a_comment_is_refused() -> None:
 def test_texts_and_variations_are_independent() -> None:
     comments = with_path(("A pity.",), ("a", "b"))
     assert texts_of(comments) == ("A pity.",)
-
     comments = with_texts(comments, ("Or not?", "Who knows."))
-
     assert (texts_of(comments), paths_of(comments)) == (("Or not?", "Who knows."), (("a", "b"),))
 
 
@@ -96,7 +94,6 @@ def test_removing_every_variation_leaves_none(paths: list[Path]) -> None:
     comments: tuple[str, ...] = ("Said.",)
     for path in paths:
         comments = with_path(comments, path)
-
     while found := list(branches(paths_of(comments))):
         last: Branch = found[-1]
         comments = without_path(comments, last.path, last.start)

@@ -40,7 +40,6 @@ def next_rules(monkeypatch: pytest.MonkeyPatch) -> int:
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_record_of_any_version_is_read_and_written_again(path: Path) -> None:
     data = path.read_bytes()
-
     assert write_record(read_record(data, GAMES)).encode() == data
 
 
@@ -58,17 +57,14 @@ def test_the_current_versions_have_a_record_that_shows_what_the_match_rules_limi
 
 def test_a_log_keeps_the_match_rules_it_was_played_by(next_rules: int) -> None:
     first = created()
-
     old = new_match(first, {"tally": Tally})
     new = new_match(replace(first, match_rules=next_rules), {"tally": Tally})
-
     assert old.rules.ready_wait_ms == 60_000
     assert new.rules.ready_wait_ms == 5
 
 
 def test_a_new_option_has_its_older_value_in_an_older_log_and_is_named_in_a_new_one() -> None:
     log, first = [created()], created(games={"tally": NewTally}, speed=3)
-
     match = replay(log, {"tally": NewTally})
 
     assert match.game.speed == 1
@@ -93,8 +89,6 @@ def test_other_versions_of_rules_are_refused(first: Created, reason: str) -> Non
 def test_a_record_by_newer_match_rules_is_refused_by_its_line() -> None:
     text = write_record(random_log("clod", {}, seed=1, plies=1))
     newer = text.replace("clock: none\n", "clock: none\nmatch_rules: 9\n")
-
     with pytest.raises(RecordError, match="version 9 of the match rules") as caught:
         read_record(newer, GAMES)
-
     assert newer.split("\n")[caught.value.line - 1] == "match_rules: 9"

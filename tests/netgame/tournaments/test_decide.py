@@ -46,7 +46,6 @@ def test_bad_terms_are_refused(terms: dict[str, Any], code: str) -> None:
 
 def test_the_terms_are_resolved() -> None:
     cup = Scripted(clock="fischer 300+5", arena_minutes=9)
-
     assert cup.t.created.options
     assert cup.t.created.arena_minutes == 0
     assert cup.t.director == "dora"
@@ -65,9 +64,7 @@ def test_nobody_fills_the_log_by_entering_and_leaving() -> None:
 def test_the_last_place_is_taken_once() -> None:
     cup = Scripted(places=2)
     cup.enter("ann", "bob")
-
     refusals = {cup.order(c.Enter(), f"guest{number}") for number in range(10_000)}
-
     assert refusals == {"full"}
     assert len(cup.t.players) == 2
 
@@ -94,7 +91,6 @@ def test_removed_players_and_those_of_a_tournament_by_invitation_enter_when_they
 def test_only_the_director_directs(command: Any) -> None:
     cup = started()
     number = cup.t.number
-
     assert cup.order(command, "ann") == "not_director"
     assert cup.t.number == number
 
@@ -123,7 +119,6 @@ def test_a_player_who_leaves_loses_the_game() -> None:
     cup = started("ann", "bob")
 
     assert cup.order(c.Withdraw(), "bob") == ""
-
     [board] = cup.t.rounds[0]
     assert (board.points, board.played, board.cause) == (
         (2, 0) if board.paired.first == "ann" else (0, 2),
@@ -161,7 +156,6 @@ def test_the_director_corrects_a_result_or_has_it_replayed_at_another_table() ->
     table = cup.t.rounds[0][0].paired.table
 
     assert cup.order(c.Correct(1, 0, (1, 1))) == ""
-
     assert cup.t.rounds[0][0].points == (1, 1)
     assert (cup.kinds[-1], cup.log[-1].by) == ("Corrected", "dora")
     assert cup.order(c.Replay(1, 0)) == ""
@@ -173,7 +167,6 @@ def test_the_director_corrects_a_result_or_has_it_replayed_at_another_table() ->
 def test_a_knock_out_keeps_results_of_earlier_rounds() -> None:
     cup = started(format="knockout")
     cup.play()
-
     assert len(cup.t.rounds) == 2
     assert cup.order(c.Correct(1, 0, (0, 2))) == "too_late"
 
@@ -184,7 +177,6 @@ def test_pairing_by_hand_dissolves_the_boards_of_the_players() -> None:
     first, second = before
 
     assert cup.order(c.PairByHand(1, ((first.first, second.first), (first.second or "", second.second)))) == ""
-
     after = [board.paired for board in cup.t.rounds[0]]
     assert [{pair.first, pair.second} for pair in after] == [{first.first, second.first}, {first.second, second.second}]
     assert len({pair.table for pair in before + after}) == 4
@@ -193,7 +185,6 @@ def test_pairing_by_hand_dissolves_the_boards_of_the_players() -> None:
 def test_nothing_happens_after_the_end() -> None:
     cup = started()
     assert cup.order(c.Cancel()) == ""
-
     assert cup.order(c.Enter(), "eve") == "over"
     assert cup.order(c.Start()) == "over"
     assert cup.tick() is None

@@ -30,7 +30,6 @@ def test_a_tournament_starts_at_its_time() -> None:
 
     assert cup.tick() == START_MS + 60_000
     cup.tick(60)
-
     assert cup.t.phase == "running"
     assert len(cup.t.rounds) == 1
 
@@ -39,9 +38,7 @@ def test_a_tournament_starts_at_its_time() -> None:
 def test_a_tournament_without_players_or_start_is_cancelled(starts_at: int | None, cause: str) -> None:
     cup = Scripted(starts_at=starts_at)
     cup.enter("ann")
-
     cup.tick(LAPSE_MS / 1000)
-
     assert cup.t.end is not None
     assert getattr(cup.t.end, "cause", "") == cause
 
@@ -85,7 +82,6 @@ def test_a_round_waits_for_all_games_and_the_pause() -> None:
 def test_a_round_waits_for_its_time() -> None:
     cup = started("ann", "bob", "cy", rounds=2, round_every_s=3600)
     cup.play()
-
     assert len(cup.t.rounds) == 1
     cup.tick(3600)
     assert len(cup.t.rounds) == 2
@@ -99,7 +95,6 @@ def test_who_does_not_appear_in_time_loses(here: set[str]) -> None:
     cup.tick(299)
     assert not cup.t.rounds[0][0].points
     cup.tick(1)
-
     [board] = cup.t.rounds[0]
     points = dict(zip(board.accounts, board.points or (), strict=True))
     assert points == {account: 2 * (account in here) for account in ("ann", "bob")}
@@ -109,7 +104,6 @@ def test_who_does_not_appear_in_time_loses(here: set[str]) -> None:
 def test_who_did_not_appear_in_a_swiss_is_paired_after_entering_again() -> None:
     cup = started("ann", "bob", "cyd", "dan", here={"ann", "bob", "cyd"}, rounds=3, appear_s=300)
     cup.tick(300)
-
     assert cup.t.active == ("ann", "bob", "cyd")
     cup.enter("dan")
     assert "dan" in cup.t.active
@@ -119,7 +113,6 @@ def test_the_time_to_appear_begins_again_when_the_server_does() -> None:
     cup = started("ann", "bob", here=set(), rounds=1, appear_s=300)
     cup.now += 3_600_000
     cup.up_since = cup.now
-
     assert cup.tick() == cup.now + 300_000
 
 
@@ -132,7 +125,6 @@ def test_nobody_loses_and_no_round_begins_while_a_tournament_is_paused() -> None
     assert len(cup.t.rounds) == 1
     cup.order(c.Resume())
     cup.tick()
-
     assert cup.kinds[-1] == "Ended"  # the two have met
 
 
@@ -165,7 +157,6 @@ def test_an_arena_pairs_who_waits_until_its_time_is_over() -> None:
 
 def test_an_arena_pairs_only_players_who_are_online() -> None:
     cup = started("ann", "bob", "cy", here={"ann", "cy"}, format="arena", clock=CLOCK, arena_minutes=1)
-
     assert [set(board.accounts) for [board] in cup.t.rounds] == [{"ann", "cy"}]
 
 

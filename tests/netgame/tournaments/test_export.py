@@ -114,7 +114,6 @@ def test_a_page_shows_places_and_results_and_a_cross_table() -> None:
 def test_a_hostile_name_or_title_is_only_text(name: str) -> None:
     t = started("swiss", "ann", "bob", "cid").t
     t = replace(t, created=replace(t.created, title=name, clock=name))
-
     page = Page(as_html(t, lambda account: name, {a_table(t): name}, tr=lambda text: text, terms=name))
 
     assert page.tags <= TAGS
@@ -125,23 +124,19 @@ def test_a_hostile_name_or_title_is_only_text(name: str) -> None:
 
 def test_characters_that_nobody_sees_are_shown() -> None:
     page = as_html(started("swiss", "ann", "bob").t, lambda account: "a\u202eb\x00c\ud800d")
-
     assert "a\ufffdb\ufffdc\ufffdd" in page
     page.encode()
 
 
 def test_a_page_has_no_script_and_loads_nothing() -> None:
     t = round_robin()
-
     page = as_html(t, name_of, {a_table(t): "one game.netgame"})
-
     assert "default-src 'none'" in page
     assert Page(page).links == ["./one%20game.netgame"]
 
 
 def test_the_json_has_everything_by_numbers_of_players() -> None:
     t = round_robin()
-
     content = json.loads(as_json(t, name_of, {a_table(t): "one.netgame"}))
 
     assert content["state"] == "over"
@@ -153,6 +148,5 @@ def test_the_json_has_everything_by_numbers_of_players() -> None:
 
 def test_the_json_has_no_accounts_and_is_ascii() -> None:
     text = as_json(round_robin(), lambda account: "Zoë \ud800")
-
     assert text.isascii()
     assert not {"ann", "bob", "cid", "dora"} & set(text.replace('"', " ").split())

@@ -15,7 +15,6 @@ def test_if_the_better_seed_always_wins_seed_1_and_2_meet_in_the_last_round(coun
     entrants, rounds = field(count), list[list[Game]]()
     for _ in range(rounds_of("knockout", count)):
         rounds.append(play("knockout", entrants, rounds))
-
     assert {frozenset(each.pairing.accounts) for each in rounds[-1]} == {frozenset(("p1", "p2"))}
     assert after("knockout", entrants, rounds) == set()
 
@@ -24,7 +23,6 @@ def test_places_are_shared_by_those_who_left_in_the_same_stage() -> None:
     entrants, rounds = field(8), list[list[Game]]()
     for _ in range(3):
         rounds.append(play("knockout", entrants, rounds))
-
     table = standings("knockout", entrants, rounds)
 
     assert [(place.account, place.rank, place.points) for place in table] == [
@@ -37,9 +35,7 @@ def test_the_game_that_is_played_again_decides_and_after_two_draws_the_better_se
     again: str, winner: str
 ) -> None:
     rounds = [games("ann ½-½ dot, bob 1-0 cid"), games(again)]
-
     (final,) = after("knockout", names("ann bob cid dot"), rounds)
-
     assert {*final.split()} == {winner, "bob"}
 
 
@@ -57,7 +53,6 @@ def test_if_both_do_not_appear_the_next_opponent_has_a_bye_and_after_the_final_i
 def test_who_withdrew_loses_the_next_meeting() -> None:
     entrants = [*names("ann bob cid"), Entrant("dot", 4, last_round=1)]
     rounds = [games("ann 0-1 dot, bob 1-0 cid")]
-
     (final,) = pair("knockout", entrants, rounds, 2)
     result = settled("knockout", entrants, final, 2)
 
@@ -73,8 +68,6 @@ def test_a_stage_waits_for_all_games_before_it() -> None:
 def test_the_bracket_shows_all_stages_whose_players_are_known() -> None:
     entrants = names("ann bob cid dot")
     rounds = [games("ann 1-0 dot, bob 0-1 cid")]
-
     first, final = bracket(entrants, rounds)
-
     assert [(str(each.winner and each.winner.account)) for each in first] == ["ann", "cid"]
     assert [(final[0].better, final[0].worse, final[0].is_over)] == [(entrants[0], entrants[2], False)]

@@ -30,7 +30,6 @@ def test_one_player_meets_nobody() -> None:
 
 def test_a_rest_is_worth_nothing_and_an_opponent_who_withdrew_a_win() -> None:
     entrants = [Entrant("ann", 1), Entrant("bob", 2, last_round=1), Entrant("cid", 3)]
-
     assert settled("round_robin", entrants, Pairing("ann", None), 2) == Game(Pairing("ann", None), (0, 0), played=False)
     for pairing, points in ((Pairing("bob", "ann"), (0, 2)), (Pairing("ann", "bob"), (2, 0))):
         assert settled("round_robin", entrants, pairing, 2) == Game(pairing, points, played=False)

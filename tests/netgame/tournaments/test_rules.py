@@ -40,7 +40,5 @@ def test_the_number_of_rounds_grows_with_the_players() -> None:
 @pytest.mark.slow
 def test_only_a_program_that_pairs_loads_networkx() -> None:
     code = "import sys, netgame.tournaments.due, netgame.tournaments.export; print('networkx' in sys.modules)"
-
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-
     assert done.stdout.strip() == "False"

@@ -38,7 +38,6 @@ def test_games_clocks_and_rated_have_to_intersect(more: dict[str, Any], fits: bo
 
 def test_what_may_be_rated_for_both_is_rated_and_the_two_kinds_do_not_fit() -> None:
     rated, unrated = frozenset((True,)), frozenset((False,))
-
     assert agreements(wish(), wish("bob"), 0) == [Terms("clod", "fischer 180+2", True)]
     assert agreements(wish(), wish("bob", rated=unrated), 0) == [Terms("clod", "fischer 180+2", False)]
     assert not fit(wish(rated=rated), wish("bob", rated=unrated))
@@ -56,14 +55,12 @@ def test_both_have_to_accept_the_rating_of_the_other_by_game_and_a_new_player_ha
 
 def test_the_range_is_wider_with_time_and_twice_as_wide_at_last() -> None:
     ann, bob = wish(within=100, ratings={"clod": 169_000}), wish("bob")
-
     assert [second for second in range(0, 120, 10) if fit(ann, bob, second * 1000)] == list(range(60, 120, 10))
     assert not fit(wish(within=100, ratings={"clod": 170_001}), bob, 3_600_000)
 
 
 def test_a_wish_names_the_next_time_at_which_it_accepts_more() -> None:
     ann = wish(within=100, computers_after_s=15)
-
     changes, now = [], 0
     while (change := ann.next_change(now)) is not None:
         changes.append(now := change)
@@ -90,13 +87,11 @@ def test_a_computer_player_is_taken_only_after_the_wanted_time_unrated_and_when_
 
 def test_the_closest_rating_comes_first() -> None:
     wishes = [wish("ann"), wish("bob", ratings={"clod": 190_000}), wish("cleo", ratings={"clod": 152_000})]
-
     assert names(pairs(wishes, 0)) == ["ann cleo"]
 
 
 def test_the_longest_waiting_goes_first_and_at_last_before_a_closer_rating() -> None:
     far, near = wish("bob", 0, within=500, ratings={"clod": 180_000}), wish("cleo", 25_000)
-
     assert names(pairs([wish("ann", 25_000), far, near], 25_000, changed=["ann"])) == ["ann cleo"]
     assert names(pairs([wish("ann", 60_000), far, near], 60_000, changed=["ann"])) == ["ann cleo"]
     far = wish("bob", 0, ratings={"clod": 170_000})
@@ -105,7 +100,6 @@ def test_the_longest_waiting_goes_first_and_at_last_before_a_closer_rating() -> 
 
 def test_an_account_is_not_paired_with_one_that_it_blocks_or_that_blocks_it() -> None:
     wishes = [wish("ann"), wish("bob", blocks=frozenset(("ann",))), wish("cleo")]
-
     assert names(pairs(wishes, 0)) == ["ann cleo"]
     assert not pairs(wishes[:2], 0)
 

@@ -36,13 +36,11 @@ def test_points_then_the_games_between_the_tied_then_sonneborn_berger_in_quarter
 
 def test_players_whom_nothing_separates_share_a_rank() -> None:
     rounds = ("ann 1-0 bob", "bob 1-0 cid", "cid 1-0 ann")
-
     assert lines(table("round_robin", names("ann bob cid"), *rounds)) == ["1 ann 2", "1 bob 2", "1 cid 2"]
 
 
 def test_a_forfeit_counts_as_a_game_in_a_round_robin() -> None:
     places = table("round_robin", names("ann bob cid"), "ann +:- bob", "bob 1-0 cid", "cid 1-0 ann")
-
     assert values(places, "wins") == {"ann": 1, "bob": 1, "cid": 1}
     assert values(places, "direct") == {"ann": 2, "bob": 2, "cid": 2}
 
@@ -88,7 +86,6 @@ NINE = 9
 def test_the_examples_of_unplayed_games_have_their_buchholz(results: str, beaten: int, own: int, first: int) -> None:
     """FIDE, minutes of the Swiss Pairings Programs Committee in Kallithea 2009, examples 1 and 2."""
     rounds = [f"ann {result} o{number}" for number, result in enumerate(results.split(), start=1)]
-
     places = table("swiss", names("ann " + " ".join(f"o{number}" for number in range(1, 10))), *rounds)
 
     # 8 rounds of each opponent count as draws, and each later round as one with a virtual opponent

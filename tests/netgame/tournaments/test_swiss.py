@@ -16,14 +16,12 @@ def test_with_an_odd_number_the_last_player_has_a_bye() -> None:
 
 def test_winners_meet_winners_by_the_fold_and_sides_alternate() -> None:
     rounds = [play("swiss", field(8), [])]
-
     # of the winners p1 and p3 were first, so they do not meet, and the halves p1 p2 and p3 p4 are kept
     assert after("swiss", field(8), rounds) == {"p4 p1", "p2 p3", "p5 p8", "p7 p6"}
 
 
 def test_opponents_of_a_forfeit_may_meet_again() -> None:
     entrants = names("ann bob")
-
     assert after("swiss", entrants, [games("ann +:- bob")]) == {"ann bob"}
     with pytest.raises(NoPairing):
         after("swiss", entrants, [games("ann 1-0 bob")])

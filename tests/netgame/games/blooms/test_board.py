@@ -12,7 +12,6 @@ from netgame.games.blooms.board import blooms_board
 
 def test_rows_are_lettered_from_the_bottom_and_cells_numbered_from_the_left() -> None:
     board = hexagon_board(4)
-
     assert len(board.cells) == 37
     assert [board.cells[cell].name for cell in (0, 3, 4, 15, 21, 33, 36)] == ["g1", "g4", "f1", "d1", "d7", "a1", "a4"]
 
@@ -42,7 +41,6 @@ def test_rows_have_their_letter_at_the_left_and_their_last_number_at_the_right()
 def test_the_outline_is_a_hexagon_around_all_cells_and_labels() -> None:
     board = hexagon_board(5)
     xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
-
     assert len(board.outline) == 6
     assert all(min(xs) < label.x < max(xs) and min(ys) < label.y < max(ys) for label in board.labels)
     assert max(xs) - min(xs) == pytest.approx(2 * (4 + 1.27))
@@ -51,9 +49,7 @@ def test_the_outline_is_a_hexagon_around_all_cells_and_labels() -> None:
 def test_a_flood_stays_within_its_cells() -> None:
     board, grid = hexagon_board(2), hexagon_grid(2)
     within = grid.of(board.cell(name) for name in ("c1", "b1", "a1", "b3"))
-
     reached = flood6(grid.mask[board.cell("c1")], within, grid.stride)
-
     assert board.names(grid.cells(reached)) == "c1, b1, a1"
 
 
@@ -61,7 +57,5 @@ def test_blooms_that_one_turn_can_fence_have_at_most_two_empty_neighbours() -> N
     board = blooms_board(3)
     corner, middle = board.mask[0], board.mask[9]
     wall = board.mask[1] << board.half
-
     empty = board.empty(corner | middle | wall, 0)
-
     assert board.threatened(corner | middle | wall, empty) == corner

@@ -22,7 +22,6 @@ def cells(*names: str) -> list[int]:
 @pytest.mark.parametrize("text", ["1b4,2c3", "2c3,1b4", "1B4,2C3", " 1 b 4 , 2 c 3 "])
 def test_a_turn_is_read_in_any_order_and_case_with_blanks(text: str) -> None:
     move = FOUR.parse(FOUR.start(), text)
-
     assert move == Placement(*cells("b4", "c3"))
     assert FOUR.format(FOUR.start(), move) == "1b4,2c3"
     for single in ("1b4", "2g4", "pass"):
@@ -40,10 +39,8 @@ def test_a_turn_is_read_in_any_order_and_case_with_blanks(text: str) -> None:
 )  # fmt: skip
 def test_other_texts_are_not_turns(text: str) -> None:
     started = process_time()
-
     with pytest.raises(NotationError) as refused:
         FOUR.parse(FOUR.start(), text)
-
     assert process_time() - started < 1, "the time to refuse ten megabytes is linear"
     assert len(str(refused.value)) < 120
 
@@ -56,7 +53,6 @@ def test_the_published_position_is_written_and_read() -> None:
 
 def test_captures_and_passes_are_part_of_a_position() -> None:
     state = played(SMALL, ["1b1", "1b3,2a2", "1c2,2b2", "1b3,2c1", "1c2", "pass"])
-
     assert SMALL.write_position(state) == "1 .a/ab./.d 3-1 2 p"
     again = SMALL.read_position("1 .a/ab./.d 3-1 2 p")
     assert position_of(again) == position_of(state)
@@ -71,7 +67,6 @@ def test_captures_and_passes_are_part_of_a_position() -> None:
 def test_any_arrangement_is_read_even_if_unreachable(text: str, variant: str) -> None:
     blooms = game(2, variant)
     state = blooms.read_position(text)
-
     assert blooms.write_position(state) == text
     assert bool(list(blooms.moves(state))) == isinstance(blooms.turn(state), ToMove)
 
@@ -98,7 +93,6 @@ def test_any_arrangement_is_read_even_if_unreachable(text: str, variant: str) ->
 def test_a_wrong_position_is_refused_with_the_reason(text: str, sentence: str) -> None:
     with pytest.raises(NotationError) as refused:
         SMALL.read_position(text)
-
     assert str(refused.value) == sentence
 
 

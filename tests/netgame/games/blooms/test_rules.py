@@ -37,7 +37,6 @@ def over(blooms: Blooms, state: State) -> Over:
 
 def test_the_first_turn_is_exactly_one_stone_and_later_ones_may_be_a_pair_or_a_pass() -> None:
     start, second = SMALL.start(), played(SMALL, ["1b2"])
-
     assert legal(SMALL, start) == {f"{colour}{place.name}" for colour in "12" for place in SMALL.board.cells}
     assert len(legal(SMALL, second)) == 12 + 30 + 1
     assert {"1a1,2a2", "pass", "2c1"} <= legal(SMALL, second)
@@ -81,7 +80,6 @@ def test_captures_come_first_and_take_all_fenced_blooms_of_the_other_side_only()
 
 def test_own_fenced_blooms_stay_in_the_race_until_the_enemy_takes_them() -> None:
     state = at(RACE, "c0a2c3")  # the stone on b1 has its last liberty on a1
-
     after = played(RACE, ["2a1"], state)
     assert stones_of(RACE, after) == "c0a2c3b5"
     taken = played(RACE, ["1a2"], after)
@@ -93,9 +91,7 @@ def test_own_fenced_blooms_stay_in_the_race_until_the_enemy_takes_them() -> None
 def test_the_race_ends_with_the_turn_that_reaches_the_target() -> None:
     blooms = game(2, "race", target=2)
     state = at(blooms, "c0a2c3b5", 1, "1-0 - -")
-
     result = over(blooms, played(blooms, ["1a2"], state))
-
     assert (result.winner, result.scores, str(result.reason)) == (1, (1, 2), "Red has captured 2 stones")
     assert not list(blooms.moves(played(blooms, ["1a2"], state)))
 
@@ -115,7 +111,6 @@ def test_a_race_ends_within_the_bound_of_its_board(side: int) -> None:
 def test_a_race_without_an_empty_cell_is_decided_by_captures() -> None:
     full = "a0b1a2b3c4d5a6"
     state = RACE.read_position("1 aa/.ba/aa 0-0 - -")
-
     after = apply(RACE, state, RACE.parse(state, "1b1"))
 
     assert over(RACE, at(RACE, full, 0, "3-2 - -")).winner == 0
@@ -126,7 +121,6 @@ def test_a_race_without_an_empty_cell_is_decided_by_captures() -> None:
 
 def test_two_passes_in_a_row_end_and_are_counted() -> None:
     result = over(SMALL, played(SMALL, ["pass", "pass"], at(SMALL, "a0a1c6", 0)))
-
     assert (result.winner, result.scores) == (0, (2, 1))
     assert str(result.reason) == "both passed: the score is 2 (Blue) to 1 (Red)"
     assert isinstance(SMALL.turn(played(SMALL, ["1b2", "pass", "1c1", "pass", "1a1"])), ToMove)
@@ -135,9 +129,7 @@ def test_two_passes_in_a_row_end_and_are_counted() -> None:
 @pytest.mark.parametrize(("first", "passes", "winner"), [("-", 2, 0), ("1", 2, 0), ("2", 2, 1), ("2", 4, 1)])
 def test_equal_scores_are_won_by_the_first_passer_of_the_whole_game(first: str, passes: int, winner: int) -> None:
     blooms = game(3)
-
     result = over(blooms, played(blooms, ["pass", "pass"], at(blooms, "a0c18", 0, f"0-0 {first} -")))
-
     assert (result.winner, result.scores) == (winner, (1, 1))
     assert "was the first to pass and wins" in str(result.reason)
     assert position_of(played(blooms, ["1e1", "pass", "1e2", "1a3,2a2", "pass", "pass"])).first_passer == 2
@@ -146,7 +138,6 @@ def test_equal_scores_are_won_by_the_first_passer_of_the_whole_game(first: str, 
 def test_a_player_without_a_legal_placement_must_pass() -> None:
     blooms = game(3)
     state = at(blooms, THREE_EYES, 1)
-
     assert legal(blooms, state) == {"pass"}
     assert str(blooms.picks(state, ()).hint) == "No stone can be placed here: you must pass."
     assert any_move(blooms, state, 12345) == Placement(None, None)
@@ -243,7 +234,6 @@ def test_four_sizes_are_offered_and_nine_are_legal() -> None:
 
 def test_moves_come_in_the_documented_order() -> None:
     moves = list(SMALL.moves(played(SMALL, ["1b2"])))
-
     cells = [cell for cell in range(7) if cell != 3]
     expected = [Placement(cell, None) for cell in cells] + [Placement(None, cell) for cell in cells]
     expected += [Placement(first, second) for first in cells for second in cells if first != second]

@@ -64,7 +64,6 @@ def test_a_pick_elsewhere_places_the_colour_not_used_and_a_click_swaps_both(
 ) -> None:
     state = played(THREE, ["1c3"])
     found = offer(THREE, state, *picks)
-
     assert (turns(THREE, state, found), names(THREE, found)) == ([turn], normal)
     assert found.next == {THREE.board.cell("a1"), THREE.board.cell("a2")}
     assert marked(THREE, found.marks, "staged") == "a1, a2"
@@ -86,7 +85,6 @@ def test_the_pass_is_a_button_of_the_territory_game_as_the_first_pick_of_later_t
 
 def test_captured_stones_are_marked_and_stay_on_the_staged_board() -> None:
     state = at(THREE, "".join(f"a{cell}" for cell in range(19) if cell not in (0, 18)), 1)
-
     alone, found = offer(THREE, state, "e1"), offer(THREE, state, "e1", "a3")
 
     assert (alone.moves, alone.next) == ((), {THREE.board.cell("a3"), THREE.board.cell("e1")})
@@ -100,7 +98,6 @@ def test_a_hint_says_that_a_stone_is_legal_only_in_the_other_colour() -> None:
     # the last empty cell of the sky bloom on c1 is c2: only a sky stone keeps it alive
     blooms = game(2)
     state = at(blooms, "b0d2d3")
-
     found = offer(blooms, state, "c2")
 
     assert (found.moves, found.next) == ((), {blooms.board.cell("c2")})
@@ -110,9 +107,7 @@ def test_a_hint_says_that_a_stone_is_legal_only_in_the_other_colour() -> None:
 
 def test_blooms_that_one_turn_can_fence_are_marked_for_both_sides() -> None:
     state = at(THREE, "a0b1c18c9")
-
     now, after = offer(THREE, state), offer(THREE, state, "a2")
-
     assert (marked(THREE, now.marks, "threatened", 0), marked(THREE, now.marks, "threatened", 1)) == ("e1", "")
     assert marked(THREE, after.marks, "threatened", 1) == "a3", "on the staged board"
     assert marked(RACE, offer(RACE, at(RACE, "c0a2c3"), "a1", "a1").marks, "threatened", 0) == "b1, a1"
@@ -120,9 +115,7 @@ def test_blooms_that_one_turn_can_fence_are_marked_for_both_sides() -> None:
 
 def test_a_sacrifice_in_the_race_is_legal_with_a_warning() -> None:
     state = at(RACE, "c0a2c3")
-
     found = offer(RACE, state, "a1", "a1")
-
     assert turns(RACE, state, found) == ["2a1"]
     assert "the next turn can take it" in str(found.hint)
 

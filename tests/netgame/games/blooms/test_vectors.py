@@ -20,7 +20,6 @@ FINISHED = vectors("blooms", "finished_territory")["items"]
 @pytest.mark.parametrize(("side", "cell", "expected"), FACTS["neighbours"])
 def test_cells_have_the_listed_neighbours(side: int, cell: int, expected: list[int]) -> None:
     board = blooms_board(side)
-
     assert sorted(board.grid.cells(board.around(board.mask[cell])) - {cell}) == expected
 
 
@@ -31,9 +30,7 @@ def two_sides(side: int, stones: str) -> tuple[int, int]:
 @pytest.mark.parametrize(("side", "stones", "group", "expected"), FACTS["fenced"])
 def test_the_listed_blooms_are_fenced_or_not(side: int, stones: str, group: str, expected: bool) -> None:
     board, both = blooms_board(side), two_sides(side, stones)
-
     found = [board.fenced(own, board.empty(*both)) for own in both]
-
     for colour, cell in listed(group):
         stone = board.mask[cell] << board.half * ("abcd".index(colour) % 2)
         assert bool(found["abcd".index(colour) // 2] & stone) == expected
@@ -42,7 +39,6 @@ def test_the_listed_blooms_are_fenced_or_not(side: int, stones: str, group: str,
 @pytest.mark.parametrize(("side", "stones", "cell", "expected"), FACTS["bloom"])
 def test_the_listed_cells_belong_to_these_blooms(side: int, stones: str, cell: int, expected: str) -> None:
     board, both = blooms_board(side), two_sides(side, stones)
-
     found = [
         board.grid.cells(board.flatten(bloom))
         for own in both
@@ -164,7 +160,6 @@ COUNTS = {
 @pytest.mark.parametrize("name", COUNTS)
 def test_the_number_of_sequences_of_turns_is_known(name: str) -> None:
     blooms, expected = COUNTS[name]
-
     assert [perft(blooms, blooms.start(), depth) for depth in range(1, len(expected) + 1)] == expected
 
 

@@ -42,7 +42,6 @@ BLOCKED = ["......", ".WWW..", ".WBW..", ".WWW..", "......", "......"]
 def test_black_rolls_first_then_places_then_white_rolls() -> None:
     state = CLOD.start()
     assert CLOD.turn(state) == ToRoll(0, 2, 6)
-
     state = rolled(state, 4, 2)
     assert CLOD.turn(state) == ToMove(0)
     assert {CLOD.board.name(cell) for cell in legal(state)} == {"b4", "d2"}
@@ -71,7 +70,6 @@ def test_an_occupied_spot_opens_its_neighbours_without_a_second_step() -> None:
 
 def test_a_blocked_first_roll_is_followed_by_a_second_one_whose_failure_forfeits_the_turn() -> None:
     state = rolled(at(BLOCKED, side="W"), 3, 3)
-
     assert CLOD.turn(state) == ToRoll(1, 2, 6)
     assert CLOD.write_position(state) == f"W ! {'/'.join(BLOCKED)}"
     assert CLOD.turn(rolled(state, 1, 1)) == ToMove(1)
@@ -111,7 +109,6 @@ def test_a_roll_that_is_not_due_and_a_stone_that_the_roll_does_not_allow_are_ref
 
 def test_equal_regions_are_a_draw_or_a_win_for_white_by_option() -> None:
     rows = ["BBBWWW"] * 6
-
     draw, white = CLOD.turn(at(rows)), Clod(ties="white").turn(at(rows))
 
     assert isinstance(draw, Over)
@@ -123,9 +120,7 @@ def test_equal_regions_are_a_draw_or_a_win_for_white_by_option() -> None:
 
 def test_there_is_no_draw_by_agreement_and_resigning_loses() -> None:
     state = at(["BB....", "......", "...W..", "......", "......", "......"])
-
     over = CLOD.resigned(state, 0)
-
     assert CLOD.agreed(state) is None
     assert (over.winner, over.scores, str(over.reason)) == (1, (2, 1), "Black resigned")
 
@@ -145,7 +140,6 @@ def test_there_is_no_draw_by_agreement_and_resigning_loses() -> None:
 def test_a_wrong_position_is_refused_with_the_reason(text: str, sentence: str) -> None:
     with pytest.raises(NotationError) as refused:
         CLOD.read_position(text)
-
     assert str(refused.value) == sentence
 
 

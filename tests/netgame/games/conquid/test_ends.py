@@ -16,18 +16,14 @@ from tests.netgame.games.conquid.boards import NINE, OPEN, SMALL, nine, played, 
 def test_one_cell_can_join_two_near_bases() -> None:
     game = Conquid(rows=5, columns=11, base=1)
     state = game.read_position("1 ..........." + "/..........." + "/....a1b...." + "/..........." * 2)
-
     over = game.turn(apply(game, state, Conquest()))
-
     reason = Text("Conquest: {side} has a path of {count} cells from base to base", {"side": "Left base", "count": 1})
     assert over == Over(0, (1, 0), reason, frozenset({27}))
 
 
 def test_a_path_begins_beside_any_edge_of_a_base_and_may_turn_anywhere() -> None:
     state = nine(OPEN, OPEN, "....111111....", "....1....1....", "....a....b....", player=1)
-
     over = NINE.turn(apply(NINE, state, Conquest()))
-
     assert isinstance(over, Over)
     assert NINE.board.names(over.cells) == "e3, f3, g3, h3, i3, j3, e4, j4"
 
@@ -35,13 +31,11 @@ def test_a_path_begins_beside_any_edge_of_a_base_and_may_turn_anywhere() -> None
 @pytest.mark.parametrize("row", ["....a1..1b....", "....a1121b....", "....a....b...."])
 def test_a_path_does_not_lead_over_corners_enemies_or_bases(row: str) -> None:
     state = nine(OPEN, OPEN, OPEN, "......11......" if ".." in row[5:9] else OPEN, row)
-
     assert "no path" in refusal(NINE, state, "Q")
 
 
 def test_a_path_does_not_win_before_it_is_declared() -> None:
     state = nine(OPEN, OPEN, OPEN, OPEN, "....a1111b....", player=2)
-
     assert NINE.turn(state) == ToMove(1)
     assert Mark("path", frozenset(range(61, 65)), 0) in NINE.marks(state)
     assert "no path" in refusal(NINE, state, "Q")  # the turn of the other side
@@ -49,9 +43,7 @@ def test_a_path_does_not_win_before_it_is_declared() -> None:
 
 def test_of_shortest_paths_the_first_by_row_and_column_wins() -> None:
     state = nine(OPEN, OPEN, OPEN, ".....1111.....", "....a1.11b....", ".....1111.....", player=1)
-
     over = NINE.turn(apply(NINE, state, Conquest()))
-
     assert isinstance(over, Over)
     assert NINE.board.names(over.cells) == "f4, g4, h4, i4, f5, i5"
 
@@ -60,7 +52,6 @@ def test_acquire_needs_three_empty_cells() -> None:
     full = "1" * 8 + "..2/" + "2" * 11 + "/1111a1b1111/" + "1" * 11 + "/" + "2" * 11
     game = Conquid(rows=5, columns=11, base=1)
     state = game.read_position(f"1 {full}")
-
     assert refusal(game, state, "A i1 j1 k1") == "Acquire takes three empty cells, and there are only 2"
 
 
@@ -80,7 +71,6 @@ def test_the_third_occurrence_of_a_board_and_side_ends_the_game() -> None:
 
 def test_the_limit_counts_the_turns_of_both_sides() -> None:
     game = Conquid(rows=9, columns=14, base=1, turn_limit=3)
-
     assert game.turn(played(game, "A a1 b1 c1", "C")) == ToMove(0)
     over = game.turn(played(game, "A a1 b1 c1", "C", "A d1 e1 f1"))
     assert over == Over(None, (0, 0), Text("the limit of {count} turns is reached: a draw", {"count": 3}))
@@ -101,7 +91,6 @@ def test_conquest_comes_before_repetition_and_repetition_before_the_limit() -> N
 
 def test_agreement_is_a_draw_and_resigning_loses() -> None:
     state = NINE.start()
-
     assert NINE.agreed(state) == Over(None, (0, 0), Text("both sides agreed to a draw"))
     assert NINE.resigned(state, 0) == Over(1, (0, 1), Text("{side} resigned", {"side": "Left base"}))
     assert NINE.resigned(state, 1) == Over(0, (1, 0), Text("{side} resigned", {"side": "Right base"}))
@@ -124,7 +113,6 @@ def test_agreement_is_a_draw_and_resigning_loses() -> None:
 )
 def test_bases_are_in_the_middle_rows_four_columns_from_the_walls(options: Any, bases: str) -> None:
     game = Conquid(**options)
-
     assert game.board.names(game.pieces(game.start())) == bases
 
 
@@ -156,11 +144,9 @@ def test_the_centre_of_a_large_base_has_its_own_kind_of_piece() -> None:
 def test_an_impossible_size_of_board_is_refused_with_the_possible_ones(options: Any, said: str) -> None:
     with pytest.raises(OptionError) as caught:
         Conquid(**options)
-
     assert said in str(caught.value)
 
 
 def test_the_status_of_a_side_is_its_number_of_cells() -> None:
     state = played(SMALL, "A a1 b1 c1", "C", "A d1 e1 f1")
-
     assert [str(SMALL.status_text(state, seat)) for seat in (0, 1)] == ["6 cells", "0 cells"]

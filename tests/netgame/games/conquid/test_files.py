@@ -51,7 +51,6 @@ def in_order(saved: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("number", range(len(KNOWN)))
 def test_known_files_are_read_and_written_back_unchanged(number: int) -> None:
     known = KNOWN[number]
-
     transcript = FORM.read(json.dumps(known["conquidpy_save"]))
     match = replayed(transcript)
 
@@ -65,7 +64,6 @@ def test_known_files_are_read_and_written_back_unchanged(number: int) -> None:
 
 def test_the_moves_are_read_into_our_notation() -> None:
     transcript = FORM.read(json.dumps(FIRST))
-
     assert transcript == Transcript(
         Conquid(rows=7, columns=14, base=1), None, (("A a1 b1 n7", "C", "A c1 d1 n6"),)
     )  # fmt: skip
@@ -116,7 +114,6 @@ def test_fractions_and_huge_numbers_are_refused(number: str) -> None:
 def test_the_refusal_names_the_first_wrong_move() -> None:
     data = with_move(2, player=1)
     data["moves"][2]["locs"] = "none"
-
     assert refusal(data) == "move 2: Right base to move"
 
 
@@ -124,7 +121,6 @@ def test_moves_after_the_end_are_refused() -> None:
     saved = copy.deepcopy(KNOWN[0]["conquidpy_save"])
     saved["moves"].append({"type": "C", "player": 1})
     circles = {**FIRST, "moves": [{"type": "C", "player": 1 + number % 2} for number in range(9)]}
-
     assert refusal(saved) == f"move {len(saved['moves'])}: the game is over"
     assert refusal(circles) == "move 5: the game is over"
 

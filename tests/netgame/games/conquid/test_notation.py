@@ -75,7 +75,6 @@ def test_a_malformed_action_is_refused_with_examples(text: str) -> None:
 
 def test_a_position_text_has_the_side_and_the_rows() -> None:
     empty = ["." * 14] * 3
-
     assert f"1 {'/'.join([*empty, '....a....b....', *empty])}" == START
     assert SMALL.write_position(played(SMALL, "A a1 n1 n7")) == f"2 1............1/{START[17:-1]}1"
 

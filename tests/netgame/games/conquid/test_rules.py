@@ -153,9 +153,7 @@ def test_only_cells_that_share_an_edge_count_around_a_block() -> None:
 @pytest.mark.parametrize("player", [1, 2])
 def test_a_block_of_either_owner_becomes_empty(player: int) -> None:
     state = nine(*[f"{player * 1111}1........."] * 4)
-
     after = apply(NINE, state, NINE.parse(state, "V a1"))
-
     assert rows_of(NINE, after)[:5] == ["....1........."] * 4 + ["....a....b...."]
     assert NINE.turn(after) == ToMove(1)
 
@@ -163,7 +161,6 @@ def test_a_block_of_either_owner_becomes_empty(player: int) -> None:
 def test_conquer_is_legal_if_it_takes_nothing_also_from_bases_and_on_a_full_board() -> None:
     rows = [".........1....", "...1a2..1b....", ".....1........"]
     full = nine(*["1" * 14] * 4, "1111a1111b1111", *["1" * 14] * 4, player=2)
-
     assert rows_of(NINE, apply(NINE, nine(OPEN, OPEN, OPEN, *rows), Conquer()))[3:6] == rows
     assert list(NINE.moves(full)) == [Conquer()]
     assert apply(NINE, full, Conquer()).cells == full.cells
@@ -173,7 +170,6 @@ def test_rare_actions_are_listed_first_and_the_list_is_lazy() -> None:
     game = Conquid(**Conquid.presets["large"])
     bridge, base, empty = f"....aaa{'1' * 28}bbb....", f"....aaa{'.' * 28}bbb....", "." * 42
     state = game.read_position(f"1 {'/'.join([*[empty] * 9, bridge, base, base, *[empty] * 9])}")
-
     first = [game.format(state, move) for move in islice(game.moves(state), 60)]
 
     assert first[:3] == ["Q", "C", "V h6"]

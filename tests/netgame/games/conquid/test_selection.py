@@ -34,7 +34,6 @@ def test_three_cells_complete_acquire_and_each_can_be_unchosen() -> None:
 
 def test_the_first_hint_tells_both_sides_about_a_complete_path() -> None:
     others_turn = BRIDGE._replace(seat=1)
-
     assert str(NINE.picks(BRIDGE, ()).hint) == "Your path is complete: Conquest wins."
     assert str(NINE.picks(others_turn, ()).hint) == "Your opponent has a path: break it now."
 

@@ -29,5 +29,4 @@ def test_there_are_12973988_sequences_of_three_moves() -> None:
 @pytest.mark.parametrize("case", vectors("koom", "positions")["positions"], ids=lambda case: str(case["id"]))
 def test_positions_have_exactly_the_listed_moves(case: dict[str, Any]) -> None:
     state = KOOM.read_position(f"{case['side']} {case['setup']}")
-
     assert legal(state) == set(case["legal"])

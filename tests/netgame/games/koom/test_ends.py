@@ -38,7 +38,6 @@ def test_the_trolls_win_when_three_of_them_are_beside_the_rock_after_their_move(
 def test_the_rock_may_be_carried_next_to_three_trolls_and_they_win_by_their_own_move() -> None:
     state = after(at("d dH9,TG7,TH7,TJ7,TP6,RG8"), "RG8-H8")
     assert KOOM.turn(state) == ToMove(1)
-
     state = after(state, "TP6-P7")
 
     turn = KOOM.turn(state)
@@ -56,16 +55,13 @@ def test_a_side_without_a_move_makes_a_draw() -> None:
 
 def test_the_count_is_part_of_the_state() -> None:
     start = KOOM.start()
-
     state = after(start, "dA10-A9", "TF2-F1", "dA9-A10", "TF1-F2")
-
     assert state != start
     assert KOOM.pieces(state) == KOOM.pieces(start)
 
 
 def test_resigning_loses_and_agreement_is_a_draw() -> None:
     results = [KOOM.resigned(KOOM.start(), seat) for seat in (0, 1)] + [KOOM.agreed(KOOM.start())]
-
     assert [result and (result.winner, result.scores) for result in results] == [
         (1, (0, 1)), (0, (1, 0)), (None, (0, 0)),
     ]  # fmt: skip
@@ -123,7 +119,6 @@ def test_options_out_of_bounds_are_refused(options: dict[str, Any]) -> None:
 
 def test_the_options_have_the_published_names_and_defaults() -> None:
     defaults = {info.name: info.default for info in options_of(Koom)}
-
     assert defaults == {"rock_escort": 1, "chain_captures": True, "no_progress_limit": 100, "battles": 2}
     assert (Koom().legs, Koom(battles=1).legs) == (2, 1)
 

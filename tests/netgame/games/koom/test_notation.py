@@ -25,7 +25,6 @@ CHAIN = at("T TF6,dG7,dJ9,dA7,RP6")
 )  # fmt: skip
 def test_moves_are_read_in_several_forms_and_written_in_one(position: str, text: str, written: str) -> None:
     state = at(position)
-
     assert KOOM.format(state, KOOM.parse(state, text)) == written
 
 
@@ -45,7 +44,6 @@ def test_other_texts_are_not_moves(text: str) -> None:
 def test_the_longest_chain_there_can_be_is_read() -> None:
     squares = [place.name for place in BOARD.cells][:163]
     text = "TP10" + "".join(f"-{name}" for name in squares) + "".join(f"x{name}" for name in squares)
-
     assert KOOM.format(CHAIN, KOOM.parse(CHAIN, text)) == text
     assert len(text) < 4096  # a limit of the wire
 
@@ -65,15 +63,12 @@ def test_the_longest_chain_there_can_be_is_read() -> None:
 def test_a_wrong_position_is_refused_with_the_reason(text: str, sentence: str) -> None:
     with pytest.raises(NotationError) as refused:
         KOOM.read_position(text)
-
     assert str(refused.value) == sentence
 
 
 def test_a_position_may_hold_any_pieces_and_the_rock_anywhere() -> None:
     everywhere = ",".join(f"d{place.name}" for place in BOARD.cells if place.name != "F1")
-
     state = KOOM.read_position(f"d {everywhere},RF1")
-
     assert state.dwarfs.bit_count() == 164
     assert BOARD.name(state.rock) == "F1"
 
@@ -92,7 +87,6 @@ def test_a_position_may_hold_any_pieces_and_the_rock_anywhere() -> None:
 )
 def test_moves_are_described_in_a_sentence(position: str, move: str, sentence: str) -> None:
     state = at(position)
-
     assert str(KOOM.describe(state, KOOM.parse(state, move))) == sentence
 
 
@@ -116,7 +110,6 @@ def test_first_a_dwarf_that_can_move_or_the_rock_is_chosen() -> None:
 
 def test_a_dwarf_takes_what_it_sandwiches_without_a_pick() -> None:
     state = at("d dE7,TG7,dH7")
-
     picks = pick(state, "E7", "F7")
 
     assert complete(state, picks) == ["dE7-F7xG7"]
@@ -147,9 +140,7 @@ def test_a_trampling_troll_may_stop_or_continue_after_every_landing() -> None:
 
 def test_the_starting_square_can_be_picked_as_a_landing() -> None:
     state = at("T TF6,dG6,dH7,dG7,RA6")
-
     ring = pick(state, "F6", "H6", "H8", "F6")
-
     assert complete(state, ring) == ["TF6-H6-H8-F6xG6xG7xH7"]
     assert ring.pieces[BOARD.cell("F6")] == Piece(1, "troll")
 

@@ -61,7 +61,6 @@ def test_a_troll_goes_one_to_three_squares_in_every_direction(direction: tuple[i
     file, rank = "ABCDEFGHJKLMNOP", 8
     to = [f"{file[7 + k * direction[0]]}{rank + k * direction[1]}" for k in range(1, 5)]
     state = at("T TH8,RP6")
-
     assert {f"TH8-{name}" for name in to[:3]} <= legal(state)
     assert refusal(state, f"TH8-{to[3]}") == f"a troll goes three squares at most, and {to[3]} is further away"
 
@@ -71,7 +70,6 @@ def test_a_troll_goes_one_to_three_squares_in_every_direction(direction: tuple[i
 
 def test_the_dwarfs_move_the_rock_one_square_with_a_dwarf_beside_it_before_and_after() -> None:
     state = at("d dH9,TA6")
-
     rock = {text for text in legal(state) if text[0] == "R"}
 
     assert rock == {"RH8-G8", "RH8-J8", "RH8-G9", "RH8-J9"}
@@ -114,22 +112,18 @@ def test_dwarfs_sandwich_in_every_direction(direction: tuple[int, int]) -> None:
     file, (across, down) = "ABCDEFGHJKLMNOP", direction
     troll, partner = (f"{file[7 + k * across]}{8 + k * down}" for k in (1, 2))
     arrival = f"{file[7 + down]}{8 - across}"  # beside H8, off the line
-
     state = at(f"d d{arrival},T{troll},d{partner},RP6")
-
     assert f"d{arrival}-H8x{troll}" in legal(state)
 
 
 def test_a_troll_that_moves_between_two_dwarfs_is_safe() -> None:
     state = after(at("T TF5,dE6,dG6,dP9"), "TF5-F6")
-
     assert BOARD.cell("F6") in KOOM.pieces(state)
     assert "dP9-P10" in legal(state)  # nor does another dwarf's move take it
 
 
 def test_the_rock_takes_no_part_in_sandwiching() -> None:
     against, arriving = at("d dE7,TF8,RG8"), at("d dG9,TH7,dH6,RG8")
-
     assert "dE7-E8" in legal(against)
     assert "RG8-H8" in legal(arriving)
     assert refusal(against, "dE7-E8xF8") == "no troll on F8 is between E8 and another dwarf"
@@ -163,7 +157,6 @@ def test_trampling_stops_at_the_edge_of_the_board() -> None:
 
 def test_a_troll_continues_from_its_landing_square_and_may_stop_anywhere() -> None:
     state = at("T TF2,dG3,dJ4,dK5,RA6")
-
     chains = {text for text in legal(state) if "x" in text}
 
     assert chains == {"TF2-H4xG3", "TF2-H4-K4xG3xJ4", "TF2-H4-K4-K6xG3xJ4xK5"}
@@ -175,7 +168,6 @@ def test_a_troll_continues_from_its_landing_square_and_may_stop_anywhere() -> No
 def test_a_jumped_dwarf_leaves_at_once() -> None:
     # the ring leads back to H4 over G5, then over G3 again, which is free by then
     state = at("T TF4,dG4,dG3,dF3,dG5,RA6")
-
     assert "TF4-H4-F2xG3xG4" in legal(state)
     assert "TF4-H4-F2-F4xF3xG3xG4" in legal(state)
     assert refusal(state, "TF4-H4-F2-H4xG3xG4") == "there is no dwarf to trample on G3"
@@ -183,7 +175,6 @@ def test_a_jumped_dwarf_leaves_at_once() -> None:
 
 def test_a_chain_may_return_to_its_start_and_two_to_the_same_square_are_two_moves() -> None:
     state, ring = at("T TF6,dG6,dH7,dG7,dE6,RA6"), at("T TF2,dG2,dH3,dF3,dG4,RA6")
-
     back = {text for text in legal(state) if text.startswith("TF6-H6-H8-F6")}
 
     assert back == {"TF6-H6-H8-F6xG6xG7xH7", "TF6-H6-H8-F6-D6xE6xG6xG7xH7"}
@@ -195,7 +186,6 @@ def test_a_chain_may_return_to_its_start_and_two_to_the_same_square_are_two_move
 
 def test_without_chains_a_troll_tramples_once() -> None:
     game, state = Koom(chain_captures=False), at("T TF2,dG3,dJ4,RA6")
-
     assert {text for text in legal(state, game) if "x" in text} == {"TF2-H4xG3"}
     assert refusal(state, "TF2-H4-K4xG3xJ4", game) == "a troll tramples one dwarf a turn, and stops on H4"
 
@@ -205,7 +195,6 @@ def test_moves_and_picks_answer_quickly_in_a_crowd_of_dwarfs() -> None:
     files = "ABCDEFGHJKLMNOP"
     crowd = ",".join(f"d{place.name}" for place in BOARD.cells if _odd(files, place.name))
     state = at(f"T TH8,{crowd},RA6")
-
     first = [move for move, _ in zip(KOOM.moves(state), range(1000), strict=False)]
 
     assert len(set(first)) == 1000

@@ -105,8 +105,6 @@ def test_every_chosen_move_is_legal_and_repeats_with_its_seed(kernel: Any, optio
 def test_it_asks_whether_to_stop_at_each_node(kernel: Any) -> None:
     calls, game = count(1), RoyalClod()
     state = position(game, 30, seed=1)
-
     choice = kernel.RoyalClodKernel(game).find(state, Budget(Limits(10**6, 1, lambda: next(calls) >= 20)), 1)
-
     game.check(state, choice.move)
     assert next(calls) == 21

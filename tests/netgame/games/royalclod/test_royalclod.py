@@ -35,9 +35,7 @@ def legal(game: RoyalClod, state: State) -> set[int]:
 @both_layouts
 def test_each_sub_board_shows_the_die_faces_on_its_own_diagonal(layout: str) -> None:
     game = GAMES[layout]
-
     faces = {mark.kind: mark.cells for mark in game.marks(game.start())}
-
     known = vectors("clod", "spots")["spots"][NAMES[layout]]
     assert faces == {f"die-{die}": cells(game, known[f"{die}{die}"]) for die in range(1, 7)}
 
@@ -45,9 +43,7 @@ def test_each_sub_board_shows_the_die_faces_on_its_own_diagonal(layout: str) -> 
 def test_an_occupied_spot_opens_cells_of_the_next_sub_board() -> None:
     game = GAMES["tall"]
     empty = ["." * 12] * 18
-
     state = apply(game, at(game, ["." * 5 + "W" + "." * 6, *empty[1:]]), Roll((1, 6)))
-
     assert {game.board.cell(name) for name in ("e1", "e2", "f2", "g1", "g2")} <= legal(game, state)
     assert game.board.cell("f1") not in legal(game, state)
 
@@ -57,7 +53,6 @@ def test_an_occupied_spot_opens_cells_of_the_next_sub_board() -> None:
 
 def test_the_option_ties_decides_over_equal_regions() -> None:
     rows = ["BBBBBBWWWWWW"] * 18
-
     draw = GAMES["tall"].turn(at(GAMES["tall"], rows))
     white = RoyalClod(ties="white").turn(at(GAMES["tall"], rows))
 
@@ -87,5 +82,4 @@ def test_there_are_two_layouts_of_216_cells_and_tall_is_the_default() -> None:
 def test_the_status_of_a_side_is_its_largest_region() -> None:
     game = GAMES["tall"]
     state = at(game, ["BB.B.....WWW", *["." * 12] * 17])
-
     assert [str(game.status_text(state, seat)) for seat in (0, 1)] == ["largest region 2", "largest region 3"]

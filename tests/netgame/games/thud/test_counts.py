@@ -20,7 +20,6 @@ def perft(game: Thud, state: State, depth: int) -> int:
 @pytest.mark.parametrize("options", READINGS, ids=str)
 def test_the_dwarfs_have_656_moves_and_22624_sequences_of_two(options: Mapping[str, Any]) -> None:
     game = Thud(**options)
-
     assert [perft(game, game.start(), depth) for depth in (1, 2)] == [656, 22_624]
 
 
@@ -35,9 +34,7 @@ def test_there_are_14142624_sequences_of_three_moves() -> None:
 def test_sequences_with_the_trolls_first_depend_on_what_a_shove_takes(options: Mapping[str, Any]) -> None:
     game = Thud(**options)
     start = game.start()._replace(seat=1)
-
     counts = [perft(game, start, depth) for depth in (1, 2, 3)]
-
     assert counts == [32, 20_360, 805_360 if options["shove_captures"] == "any" else 794_048]
 
 

@@ -45,13 +45,11 @@ def test_a_file_of_one_round_is_a_match_of_one_battle() -> None:
 
 def test_other_line_ends_and_blank_lines_are_read() -> None:
     lines = f"\ufeff\r\n{START} \r\ndF1-F6\t\r\n \r\n\r\n{START}\r\n d K1-K5\r\n\r\n\n"
-
     assert FORM.read(lines).legs == (("dF1-F6",), ("dK1-K5",))
 
 
 def test_two_rounds_are_two_battles_and_the_first_ends_by_agreement() -> None:
     read = FORM.read(text_of((START, *OPENING), (START, "dK1-K5")))
-
     assert read == Transcript(Thud(battles=2), None, (OPENING, ("dK1-K5",)))
     match = replayed(read)
     assert (match.leg, match.phase, match.legs_ended[0].reason) == (1, "playing", "agreed")
@@ -65,7 +63,6 @@ def test_plies_may_have_blanks_commas_and_a_small_t() -> None:
 
 def test_another_set_up_is_the_position_and_the_first_ply_gives_the_side_to_move() -> None:
     read = FORM.read(text_of(("TC8,dE9,TD8,RH8,dA6", "tC8-C9")))
-
     assert read.position == "T dA6,dE9,TC8,TD8,RH8"
     assert FORM.read("TC8,dE9,RH8").position == "d dE9,TC8,RH8"
     assert FORM.read(text_of((START, "TG7-G6"))).position == f"T {START}"
@@ -110,7 +107,6 @@ def test_a_wrong_file_is_refused_with_the_line_and_the_reason(text: str, sentenc
 def test_koom_valley_is_refused() -> None:
     koom = Koom()
     setup = koom.write_position(koom.start())[2:]
-
     assert refusal(f"{setup}\ndA10-A6\n") == "line 1: this is Koom Valley Thud, and a .thud file holds Thud"
 
 
@@ -169,9 +165,7 @@ def test_a_match_is_written_as_far_as_it_went() -> None:
 def test_a_match_from_a_position_has_that_set_up_in_every_round() -> None:
     position = "T dA6,dE9,TC8,TD8,RH8"
     transcript = Transcript(Thud(), position, (("TC8-C9",), ("TD8-D9xE9",)), (LegStop(), None))
-
     text = FORM.write(replayed(transcript))
-
     assert text == text_of((position[2:], "TC8-C9"), (position[2:], "TD8-D9xE9"))
     assert FORM.read(text).position == position
 
@@ -183,10 +177,8 @@ def test_a_set_up_with_the_trolls_first_and_no_ply_cannot_be_written() -> None:
 
 def test_other_games_are_refused() -> None:
     match = replayed(Transcript(Koom(), None, ((),)))
-
     with pytest.raises(FormatError) as refused:
         FORM.write(match)
-
     assert str(refused.value) == "a .thud file holds Thud and not Koom Valley Thud"
 
 

@@ -9,9 +9,7 @@ from tests.netgame.games.thud.positions import THUD, at
 
 def test_captures_are_written_by_rank_then_file() -> None:
     state = at("T TC8,TD8,dG9,dE9,dF7,dG7")
-
     move = THUD.parse(state, "TD8-F8xG9xG7xE9xF7")
-
     assert THUD.format(state, move) == "TD8-F8xF7xG7xE9xG9"
 
 
@@ -19,7 +17,6 @@ def test_captures_are_written_by_rank_then_file() -> None:
                                   "td8-f8xe9xg9", "d8-f8xe9xg9", "D8-F8XE9XG9"])  # fmt: skip
 def test_blanks_small_letters_commas_and_a_missing_letter_are_read(text: str) -> None:
     state = at("T TC8,TD8,dG9,dE9")
-
     assert THUD.format(state, THUD.parse(state, text)) == "TD8-F8xE9xG9"
 
 
@@ -51,13 +48,11 @@ def test_other_texts_are_not_moves(text: str) -> None:
 def test_a_wrong_position_is_refused_with_the_reason(text: str, sentence: str) -> None:
     with pytest.raises(NotationError) as refused:
         THUD.read_position(text)
-
     assert str(refused.value) == sentence
 
 
 def test_a_position_may_hold_more_pieces_than_a_battle_starts_with() -> None:
     everywhere = ",".join(f"d{place.name}" for place in BOARD.cells if place.name != "H8")
-
     assert THUD.read_position(f"d {everywhere},RH8").dwarfs.bit_count() == 164
 
 
@@ -75,5 +70,4 @@ def test_a_position_may_hold_more_pieces_than_a_battle_starts_with() -> None:
 )
 def test_moves_are_described_in_a_sentence(position: str, move: str, sentence: str) -> None:
     state = at(position)
-
     assert str(THUD.describe(state, THUD.parse(state, move))) == sentence

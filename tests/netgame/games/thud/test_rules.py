@@ -27,9 +27,7 @@ def test_the_start_has_the_published_set_up() -> None:
 
 def test_a_dwarf_moves_any_distance_up_to_an_occupied_square() -> None:
     state = at("d dA8,dE8,TH1")
-
     moves = {text for text in legal(state) if text.startswith("dE8-")}
-
     assert {"dE8-F8", "dE8-G8", "dE8-D8", "dE8-B8", "dE8-L14", "dE8-E2", "dE8-E14"} <= moves
     assert not {"dE8-A8", "dE8-H8", "dE8-J8"} & moves
 
@@ -57,7 +55,6 @@ def test_a_hurl_goes_as_far_as_the_line_is_long_and_no_further(line: int) -> Non
 def test_lines_throw_in_every_direction(direction: tuple[int, int]) -> None:
     files, (across, down) = "ABCDEFGHJKLMNOP", direction
     behind, front, between, target = (f"{files[5 + i * across]}{9 + i * down}" for i in range(4))
-
     assert f"d{front}-{target}x{target}" in legal(at(f"d d{behind},d{front},T{target}"))
     assert f"T{front}-{between}" in legal(at(f"T T{behind},T{front}"))
     assert f"T{front}-{target}" not in legal(at(f"T T{behind},T{front}"))
@@ -90,7 +87,6 @@ def test_lines_and_moves_stop_at_the_edge_of_the_board() -> None:
 
 def test_a_troll_steps_one_square_onto_an_empty_one() -> None:
     state = at("T TE8,TF8,dE9")
-
     assert "TE8-F8" not in legal(state)
     assert refusal(state, "TE8-F8") == "the troll on F8 is in the way"
     assert refusal(state, "TE8-E9xE9") == "the dwarf on E9 is in the way"
@@ -99,20 +95,17 @@ def test_a_troll_steps_one_square_onto_an_empty_one() -> None:
 
 def test_a_step_with_a_line_behind_it_or_by_the_published_rules_takes_any_dwarfs() -> None:
     any_of_two = {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10", "TE8-E9xE10xF10"}
-
     assert any_of_two <= legal(at("T TE7,TE8,dE10,dF10"))
     assert any_of_two <= legal(at("T TE8,dE10,dF10"), Thud(step_captures="any"))
 
 
 def test_the_pushers_and_the_dwarfs_that_a_shove_spares_stay_on_the_board() -> None:
     state = after(at("T TC8,TD8,dF9,dG9,dE9"), "TD8-F8xG9")
-
     assert THUD.write_position(state) == "d dE9,dF9,TC8,TF8,RH8"
 
 
 def test_a_step_takes_one_dwarf_at_most_and_only_beside_its_end() -> None:
     state = at("T TE8,dE10,dF10,dC8")
-
     assert {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10"} <= legal(state)
     assert refusal(state, "TE8-E9xE10xF10") == "a step to E9 captures one dwarf at most"
     assert refusal(state, "TE8-E9xC8") == "there is no dwarf on C8 next to E9 to capture"
@@ -121,14 +114,12 @@ def test_a_step_takes_one_dwarf_at_most_and_only_beside_its_end() -> None:
 
 def test_all_or_none_refuses_some_of_the_dwarfs() -> None:
     game, state = Thud(step_captures="all_or_none"), at("T TE8,dE10,dF10")
-
     assert {"TE8-E9", "TE8-E9xE10xF10"} <= legal(state, game)
     assert refusal(state, "TE8-E9xE10", game) == "a troll that moves to E9 captures every dwarf next to it or none"
 
 
 def test_a_shove_must_capture() -> None:
     state = at("T TC8,TD8,dF9,dF10")
-
     assert "TD8-E8xF9" in legal(state)
     assert "TD8-F8" not in legal(state)
     assert refusal(state, "TD8-F8") == "a shove must capture: name a dwarf next to F8"
@@ -211,7 +202,6 @@ def test_the_battle_ends_when_the_side_to_move_has_no_move() -> None:
 
 def test_only_the_side_to_move_needs_a_move_which_may_be_a_hurl() -> None:
     walled, hurl = "TF1,dG1,dE2,dF2,dG2", at("d dF1,TE2,TF2,TG1,TG2")
-
     assert THUD.turn(at("d dF1,dG1")) == THUD.turn(at(f"d {walled}")) == THUD.turn(hurl) == ToMove(0)
     assert isinstance(THUD.turn(at(f"T {walled}")), Over)
     assert all("x" in text for text in legal(hurl))
@@ -229,7 +219,6 @@ def test_dwarfs_count_four_for_a_troll_and_trolls_one_for_a_dwarf() -> None:
 def test_counting_captures_and_counting_pieces_left_give_the_same_margin(dwarfs: int, trolls: int) -> None:
     cells = [cell for cell in range(len(BOARD.cells)) if cell != THUDSTONE]
     over = THUD.agreed(State(GRID.of(cells[:dwarfs]), GRID.of(cells[dwarfs : dwarfs + trolls]), 0))
-
     counts = over.reason.args
     assert (counts["dwarfs"], counts["trolls"]) == over.scores
     assert over.scores[0] - over.scores[1] == counts["dwarfs_left"] - counts["trolls_left"] == dwarfs - 4 * trolls
@@ -237,7 +226,6 @@ def test_counting_captures_and_counting_pieces_left_give_the_same_margin(dwarfs:
 
 def test_resigning_loses_all_remaining_pieces() -> None:
     state = at("d dF1,dG1,dJ1,TG7")
-
     dwarfs, trolls = THUD.resigned(state, 0), THUD.resigned(state, 1)
 
     assert (dwarfs.scores, dwarfs.winner) == ((28, 32), 1)
@@ -269,7 +257,6 @@ def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> No
 def test_a_capture_starts_the_count_of_quiet_moves_again() -> None:
     game = Thud(no_capture_limit=2)
     state = game.read_position("d dF8,dA6,TG8,TP6,TP7,RH8")
-
     state = after(state, "dA6-B6", game=game)
     state = after(state, "TG8-G9xF8", game=game)
     state = after(state, "dB6-C6", game=game)
@@ -280,7 +267,6 @@ def test_a_capture_starts_the_count_of_quiet_moves_again() -> None:
 
 def test_states_differ_by_the_quiet_count_only_with_a_limit() -> None:
     there_and_back = ("dA6-B6", "TG7-F6", "dB6-A6", "TF6-G7")
-
     assert after(THUD.start(), *there_and_back) == THUD.start()
     limited = Thud(no_capture_limit=9)
     assert after(limited.start(), *there_and_back, game=limited) != limited.start()

@@ -12,7 +12,6 @@ SHOVE = at("T TC8,TD8,dF9,dG9,dG7")
 
 def test_first_a_piece_that_can_move_is_chosen() -> None:
     picks = pick(at("d dF1,dG1,dE2,dF2,dG2"))
-
     assert picks.next == cells("G1", "E2", "F2", "G2")
     assert picks.moves == ()
     assert str(picks.hint) == "Choose a dwarf to move."
@@ -86,5 +85,4 @@ def test_a_cell_that_is_not_offered_cancels() -> None:
 
 def test_there_are_no_picks_after_the_battle() -> None:
     picks = THUD.picks(at("T dF1"), ())
-
     assert (picks.next, picks.moves, picks.hint) == (frozenset(), (), None)

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Literal
 
 from netgame.boards.geometry import Board, CellGeometry
 from netgame.game import Game, IllegalMove, NotationError, Over, Pick, Picks, Piece, Seat, Text, ToMove, ToRoll, Turn
-from netgame.match import HOST, Match, Refused, act, decide, new_match, replay
-from netgame.match.commands import AnswerOffer, Command, MakeOffer, Play, Sit
+from netgame.match import HOST, Match, MatchError, Refused, act, decide, evolve, new_match, replay
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Sit
 from netgame.match.create import created_event
 from netgame.match.events import Created, Ended, Event, OfferKind, Player, RatingChange
 from netgame.match.rating import START, rated
@@ -133,7 +133,7 @@ TALLY: Games = {"tally": Tally}
 NAMES = ("Ann", "Bob")
 
 
-AGREED = ("clock", "absence", "rated", "delay", "score", "access")
+AGREED = ("clock", "absence", "rated", "delay", "previous", "score", "access")
 
 
 def created(game: str = "tally", games: Games = TALLY, position: str | None = None, **options: Any) -> Created:
@@ -179,6 +179,11 @@ class TableByScript:
         """Return the events of an offer that is made and accepted."""
         return self.do(AnswerOffer(self.offer(kind, by, to), accept=True), other(by))
 
+    def make_ready(self, ms: int = 0) -> tuple[Event, ...]:
+        """Let both players be ready, one after the other, each after that time. Return the events of the second."""
+        self.after(ms).do(MakeReady(), 0)
+        return self.after(ms).do(MakeReady(), 1)
+
     def after(self, ms: int) -> "TableByScript":
         """Advance the clock and return the table."""
         self.now += ms
@@ -192,6 +197,21 @@ class TableByScript:
         assert self.match == before
         assert decide(before, command, by, self.now) == done
         return done
+
+    def next_event(self, kind: type[Event], /, **values: Any) -> Event:
+        """Return an event of that kind with the next number at the time of the host."""
+        return kind(number=self.match.number + 1, at=self.now, **values)
+
+    def misfit(self, event: Event) -> str:
+        """Return why an event does not fit here in a log."""
+        refused: MatchError | None = None
+        try:
+            evolve(self.match, event)
+        except MatchError as error:
+            refused = error
+        assert refused is not None, event
+        assert refused.number == event.number
+        return str(refused.reason)
 
     def ask(self, command: Command, by: Player | None) -> tuple[Event, ...] | Refused:
         done = act(self.match, command, by, self.now, self.roll)

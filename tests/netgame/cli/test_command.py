@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-from devtools.harness.games.random_matches import RandomTable, random_log
+from devtools.harness.games.match_helpers import kinds
+from devtools.harness.games.random_matches import RandomTable, lively, random_log
 from netgame.cli.main import main
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
@@ -123,27 +124,24 @@ def fields(value: Any) -> set[str]:
     return set(value).union(*(fields(value[name]) for name in inner if name in value))
 
 
-# ---- replay and verify
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_replay_shows_a_match_of_every_game_move_by_move(terminal: Terminal, key: str) -> None:
-    log = random_log(key, {}, seed=1, plies=8, stop=True)
-    terminal.file("match.txt", write_record(log))
-
+    table = lively(key, "byoyomi 30+3x20", seed=3, steps=60)
+    terminal.file("match.txt", write_record(table.log))
     said = terminal("replay", "match.txt", "--positions")
     value = terminal("replay", "match.txt", "--json").value
 
-    turns = [event for event in log if type(event).__name__ in ("Moved", "Rolled", "Forfeited")]
-    assert said.code == 0
-    assert not said.err
-    assert [move["number"] for move in value["moves"]] == [event.number for event in turns]
+    turns = [event.number for event in table.log if type(event).__name__ in ("Moved", "Rolled", "Forfeited")]
+    standing = {step.event.number for step in table.match.history}
+    assert (said.code, said.err) == (0, "")
+    assert (value["game"], value["players"]) == (key, ["Ann", "Jürgen\u202e"])
+    assert [move["number"] for move in value["moves"]] == turns
     for move in value["moves"]:
-        assert re.search(
-            f"{move['number']:5} {move['side']} +{re.escape(move['notation'])} +{re.escape(move['text'])}\n", said.out
-        )
+        words = rf"{move['side']} +{re.escape(move['notation'])} +{re.escape(move['text'])}\n"
+        assert re.search(f"{move['number']:5} .* {words}", said.out)
         assert move["position"] in said.out
-    assert (value["game"], value["players"], len(value["legs"])) == (key, ["Ann", "Jürgen\u202e"], 1)
+        assert (move["taken_back"] is None) == (move["number"] in standing)
+    assert said.out.count(" takes back ") == kinds(tuple(table.log)).count("TakenBack")
 
 
 def test_verify_tells_valid_from_invalid_files(terminal: Terminal) -> None:
@@ -174,7 +172,6 @@ def test_control_characters_in_a_name_do_not_reach_the_terminal(terminal: Termin
     said = terminal("verify", "match.txt")
     terminal.file("match.txt", write_record(random_log("clod", {}, seed=1, plies=1)))
     shown = terminal("replay", "match.txt")
-
     assert (said.code, "\x1b" in said.out) == (1, False)
     assert "Jürgen\\u202e" in shown.out
 
@@ -225,13 +222,9 @@ def test_options_are_written_as_words_and_a_roll_that_is_due_has_no_moves(termin
     words = ("--option", "no_capture_limit=none", "--option", "battles=1", "--option", "step_captures=any")
     options = terminal("moves", "thud", *words, "--json").value["options"]
     value = terminal("moves", "clod", "--json").value
-
     assert options == {"step_captures": "any", "shove_captures": "any", "no_capture_limit": None, "battles": 1}
     assert value["turn"] == {"kind": "roll", "seat": 0, "side": "Black", "count": 2, "sides": 6}
     assert (value["moves"], value["more"]) == ([], False)
-
-
-# ---- moves and perft
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -239,7 +232,6 @@ def test_every_game_can_be_counted_and_its_moves_listed(terminal: Terminal, key:
     game = GAMES[key]()
     table = RandomTable(game, seed=1)
     text = game.write_position(table.match.state)
-
     said = terminal("moves", text, "--game", key, "--limit", 5)
     value = terminal("moves", text, "--game", key, "--limit", 5, "--json").value
 
@@ -290,9 +282,6 @@ def test_an_invalid_position_is_refused_on_one_line(terminal: Terminal, text: st
     assert (said.code, said.out, said.err.count("\n")) == (1, "", 1)
 
 
-# ---- commands that are none
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
@@ -316,7 +305,6 @@ def test_an_invalid_position_is_refused_on_one_line(terminal: Terminal, text: st
 def test_an_invalid_command_is_refused_with_a_sentence(terminal: Terminal, words: str, sentence: str) -> None:
     terminal.file("friday.txt", example())
     said = terminal(*words.split())
-
     assert (said.code, said.out) == (2, "")
     assert sentence in said.err
     if words:

@@ -45,7 +45,6 @@ def held_by(key: str, battles: int = 1) -> RandomTable:
 def test_a_match_converts_to_another_format_and_back(terminal: Terminal, key: str) -> None:
     terminal.file("match.txt", write_record(held_by(key).log))
     other = f"match.{FORMATS[key].suffix}"
-
     there = terminal("convert", "match.txt", "--to", key, "-o", other)
     back = terminal("convert", other, "--to", "record", "-o", "back.txt", "--players", "Ann", "Bob", "--title", "again")
 
@@ -72,7 +71,6 @@ def test_convert_notes_what_the_other_format_leaves_out(terminal: Terminal, key:
     table.do(Resign(), 1)
     terminal.file("match.txt", write_record(table.log))
     said = terminal("convert", "match.txt", "--to", key, "-o", "other")
-
     assert said.code == 0
     assert said.err == f"note: the format {key} leaves out how leg 1 ended: resigned by player 1\n"
 
@@ -137,9 +135,6 @@ def test_an_existing_file_is_not_replaced(terminal: Terminal) -> None:
     assert terminal("convert", "friday.txt", "--to", "record", "-o", "old.txt", "--force").code == 0
     assert old.read_text(encoding="utf-8") == example()
     assert sorted(path.name for path in terminal.folder.iterdir()) == ["friday.txt", "old.txt"]
-
-
-# ---- as a process
 
 
 def call(*words: str, text: str = "", environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:

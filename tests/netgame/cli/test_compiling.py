@@ -80,6 +80,7 @@ def compiled(cache: Path) -> dict[Path, int]:
 
 
 @pytest.mark.slow
+@pytest.mark.sweep
 @needs_numba
 def test_an_engine_gets_faster_while_it_plays_and_the_next_one_uses_what_it_compiled(tmp_path: Path) -> None:
     with started(NUMBA_CACHE_DIR=str(tmp_path)) as first:
@@ -160,7 +161,6 @@ def test_only_the_strongest_of_several_choices_compile(limits: list[str], compil
 @pytest.mark.slow
 def test_a_compiler_that_fails_leaves_the_pure_search(tmp_path: Path) -> None:
     (tmp_path / "numba.py").write_text("raise ImportError('no LLVM here')")
-
     with started(PYTHONPATH=os.pathsep.join([str(tmp_path), str(ROOT)])) as talk:
         talk.choose("level 5 ms 20")
         while len(talk.notes) % 2:
@@ -181,7 +181,6 @@ def test_the_cache_is_in_the_folder_of_the_user_if_that_can_be_made(
     monkeypatch.setattr("platformdirs.user_cache_path", lambda *_words, **_more: tmp_path / "file")
     compiling.remember()
     assert compiling.FOLDER not in os.environ
-
     monkeypatch.setattr("platformdirs.user_cache_path", lambda *_words, **_more: tmp_path)
     compiling.remember()
 

@@ -76,7 +76,6 @@ def test_the_session_of_the_page_is_what_the_engine_says(engine: Talk) -> None:
     for command in [line for mark, line in SESSION if mark == ">" and line != "quit"]:
         answer = engine.ask(command)
         said += [(">", command), *(("<", line) for line in [*engine.infos[-1:], answer])]
-
     assert [anything(*line) for line in [*said, (">", "quit")]] == [anything(*line) for line in SESSION]
 
 
@@ -241,7 +240,6 @@ def test_the_complete_player_of_the_page_plays_a_whole_game(player: Path, engine
 def test_what_a_player_prints_is_no_answer(player: Path) -> None:
     player.write_text("def choose(game, state, limits):\n    print('thinking')\n    return 'c3'\n", "utf-8")
     talk = Talk(*COMMAND, "--file", str(player))
-
     assert talk.ask("version 1") == "name player"
     talk.set_up("clod", "roll 3 3")
     assert talk.ask("choose") == "move c3"

@@ -1,18 +1,32 @@
 """The report of a match in plain words: players, clocks and ends."""
 
-from dataclasses import replace
-
 import pytest
 
-from devtools.harness.games.match_helpers import TableByScript, created, seated
+from devtools.harness.games.match_helpers import TableByScript, created, rated_by_host, seated
 from netgame.cli.json_report import match_value
 from netgame.cli.text_report import control_words, match_lines, result_line, span_words, write_clock
 from netgame.formats.convert import LoadedMatch
-from netgame.match import HOST
-from netgame.match.commands import Command, MakeOffer, MarkAbsent, Pause, Resign, Sit
+from netgame.match import HOST, Refused, act
+from netgame.match import commands as c
 from netgame.match.events import Player
 from netgame.match.time_control import read_control
-from tests.netgame.records.stories import away_story, claim_story, flag_story, sat_down
+
+
+def flag_story() -> TableByScript:
+    """Fischer, with dice: lag, a queue, a take-back over a forfeited turn, more time, a flag, ratings."""
+    table = seated(3, 1, 1, 4, 5, clock="fischer 60+2", rated=True, length=9, battles=1)
+    table.after(35_000).do(c.Play(5, "+3", rtt=250), 0)
+    table.after(12_345).agree("take_back", 0)
+    table.after(1_500).play("+2")
+    table.after(4_000).agree("more_time", 1)
+    table.after(-3_000).play("+4")  # it had arrived before the offer, and lay in a queue
+    assert table.match.clocks
+    assert table.match.clocks.deadline is not None
+    done = act(table.match, c.Tick(), HOST, table.match.clocks.deadline + 1, table.roll, rated_by_host)
+    assert not isinstance(done, Refused)
+    table.log += done[0]
+    table.match = done[1]
+    return table
 
 
 def lines(table: TableByScript) -> list[str]:
@@ -44,25 +58,41 @@ def test_the_report_shows_clocks_take_backs_added_time_a_flag_and_ratings() -> N
 @pytest.mark.parametrize(
     ("command", "by", "result"),
     [
-        (Pause("drain"), HOST, "unfinished, paused: the server is stopping, First to move"),
-        (MakeOffer("abort"), 1, "aborted, without a result"),
-        (Resign(match=True), 0, '"Bob" won, "Ann" resigned the match, totals -10 10'),
+        (c.Pause("drain"), HOST, "unfinished, paused: the server is stopping, First to move"),
+        (c.MakeOffer("abort"), 1, "aborted, without a result"),
+        (c.Resign(match=True), 0, '"Bob" won, "Ann" resigned the match, totals -10 10'),
     ],
 )
-def test_the_result_says_how_the_match_ended(command: Command, by: Player | None, result: str) -> None:
+def test_the_result_says_how_the_match_ended(command: c.Command, by: Player | None, result: str) -> None:
     table, computer = seated(dice=False), TableByScript(created())
     table.do(command, by)
-    computer.do(Sit(0, "", "Computer", computer="level 3"), HOST)
+    computer.do(c.Sit(0, "", "Computer", computer="level 3"), HOST)
     assert result_line(table.match) == result
     assert 'player 0: "Computer", computer level 3' in lines(computer)
 
 
 def test_the_report_shows_pauses_absence_and_a_series() -> None:
-    told = lines(away_story())
+    series = {"previous": "t1", "score": (1, 0, 2)}
+    table = seated(dice=False, clock="byoyomi 10+3x5", absence="forfeit 10", length=9, battles=1, **series)
+    table.play("+1", "+1")
+    table.agree("pause", 1)
+    table.make_ready()
+    table.play("+2")
+    table.do(c.MarkAbsent(1, "lost"), HOST)
+    table.do(c.MarkReturned(1), HOST)
+    table.do(c.Pause("restart"), HOST)
+    table.do(c.Resume(), HOST)
+    table.play("+3")
+    table.agree("adjourn", 0)
+    table.make_ready()
+    table.do(c.MarkAbsent(1, "left"), HOST)
+    table.after(10_000).play("+4")
+    table.do(c.Claim("win"), 0)
+    told = lines(table)
 
     assert told[4:7] == [
         "clock: 10 s, then 3 times 5 s",
-        "absence: after 30 s away in all, the other side may claim the win, claim a draw, or adjourn",
+        "absence: after 10 s away in all, the other side may claim the win, claim a draw, or adjourn",
         "a rematch; series score 1 to 0, 2 drawn",
     ]
     assert [line[22:] for line in told if not line[22:23].isupper() and line[:5].strip().isdecimal()] == [
@@ -81,17 +111,18 @@ def test_the_report_shows_pauses_absence_and_a_series() -> None:
 
 
 def test_a_table_without_a_clock_has_no_column_for_it() -> None:
-    told = lines(claim_story())
-    assert '    7 leg 1: "Ann" has First, "Bob" has Second' in told
+    table = seated(dice=False, battles=1, absence="forfeit 10")
+    table.do(c.MarkAbsent(1, "lost"), HOST)
+    table.after(10_000).do(c.Claim("draw"), 0)
+    told = lines(table)
+    assert '    4 leg 1: "Ann" has First, "Bob" has Second' in told
     assert told[-1] == 'a draw, "Bob" was away for too long, totals 0 0'
 
 
 def test_clocks_between_two_legs_are_left_blank() -> None:
-    table = TableByScript(replace(created(dice=False, length=2), clock="sudden 60", absence="adjourn 60"))
-    sat_down(table)
+    table = seated(dice=False, length=2, clock="sudden 60", absence="adjourn 60")
     table.play("+1", "+2")
-    table.do(MarkAbsent(0, "lost"), HOST)
-
+    table.do(c.MarkAbsent(0, "lost"), HOST)
     assert '    8                 "Ann" lost the connection' in lines(table)
     assert "absence: after 1 min away in all, the other side may adjourn" in lines(table)
 

@@ -49,7 +49,6 @@ def test_commands_without_a_signature_are_listed(terminal: Terminal) -> None:
     no_key = [replace(event, key=b"") if isinstance(event, Seated) and event.player else event for event in table.log]
     terminal.file("match.txt", write_record(table.log))
     terminal.file("guest.txt", write_record([replace(event, proof=None) for event in no_key]))
-
     said = terminal("verify", "match.txt")
 
     assert said.code == 0
@@ -92,7 +91,6 @@ def test_two_records_of_one_table_are_compared(terminal: Terminal) -> None:
     terminal.file("long.txt", write_record(played(1, 2, 3, 4).log))
     terminal.file("short.txt", write_record(played(1, 2).log))
     terminal.file("other.txt", write_record(played(1, 2, 3, table=quiet("thud", table="t2")).log))
-
     said = terminal("verify", "short.txt", "long.txt", "other.txt")
     value = terminal("verify", "short.txt", "long.txt", "other.txt", "--json").value
 
@@ -107,7 +105,6 @@ def test_two_records_of_one_table_are_compared(terminal: Terminal) -> None:
 def test_a_server_that_signed_two_logs_is_convicted(terminal: Terminal) -> None:
     terminal.file("one.txt", write_record(played(1, 2, 3, 7).log))
     terminal.file("two.txt", write_record(played(1, 2, 4, 7).log))
-
     said = terminal("verify", "one.txt", "two.txt")
     value = terminal("verify", "one.txt", "two.txt", "--json").value
 
@@ -156,7 +153,6 @@ def test_what_people_wrote_does_not_reach_the_terminal_as_control_characters(ter
     log[3] = table.log[3]
     terminal.file("one\x1b.txt", write_record(table.log))
     terminal.file("two.txt", write_record(log))
-
     said = terminal("verify", "one\x1b.txt", "two.txt")
 
     assert "\x1b" not in said.out + said.err

@@ -243,12 +243,14 @@ def check_offer(game: AnyGame, state: Any, offer: Picks) -> None:
 
 
 def check_strange_picks(game: AnyGame, state: Any, rng: Random) -> None:
-    """Check that a pick that is not offered cancels all picks."""
-    first = game.picks(state, ())
-    strange = [-1, len(game.board.cells), 10**30, "", "no such button", *(c for c in range(len(game.board.cells)))]
-    for pick in rng.sample(strange, min(12, len(strange))):
-        if pick not in first.next:
-            assert game.picks(state, (pick,)).picked == ()
-    if first.next:
-        pick = rng.choice(sorted(first.next, key=str))
-        assert game.picks(state, (pick, -1)).picked == ()
+    """Check that a pick that is not offered cancels all picks, wherever in a turn."""
+    cells = range(len(game.board.cells))
+    strange: list[Any] = [-1, len(cells), 10**30, True, "", "no such button", *game.buttons, *cells]
+    offer = game.picks(state, ())
+    for _ in range(4):
+        for pick in rng.sample(strange, min(12, len(strange))):
+            if pick is True or pick not in offer.next:
+                assert game.picks(state, (*offer.picked, pick)).picked == ()
+        if not offer.next:
+            break
+        offer = game.picks(state, (*offer.picked, rng.choice(sorted(offer.next, key=str))))

@@ -1,11 +1,14 @@
 """Boards: names, positions, borders, and the arithmetic of bitboards."""
 
+from math import hypot
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from netgame.boards.bitboard import Grid, bits, dilate8, flood4, largest_region4
+from netgame.boards.bitboard import Grid, bits, dilate6, dilate8, flood4, flood6, largest_region4
 from netgame.boards.geometry import Label, column_letters
+from netgame.boards.hexagon import hexagon_board, hexagon_grid
 from netgame.boards.octagon import octagon_board
 from netgame.boards.square import square_board
 from netgame.errors import NotationError
@@ -39,7 +42,6 @@ def test_a_square_board_is_labelled_on_all_four_sides() -> None:
 def test_the_octagon_has_165_squares_in_ranks_of_known_width() -> None:
     board = octagon_board()
     ranks = [place.name[1:] for place in board.cells]
-
     assert len(board.cells) == 165
     assert [ranks.count(str(rank)) for rank in range(1, 16)] == [5, 7, 9, 11, 13, 15, 15, 15, 15, 15, 13, 11, 9, 7, 5]
     assert [board.cells[cell].name for cell in (0, 82, 164)] == ["F1", "H8", "K15"]
@@ -68,6 +70,48 @@ def test_the_outline_of_the_octagon_has_eight_corners_clockwise() -> None:
     ]
     assert len(corners) == 8
     assert all(turn > 0 for turn in turns)
+
+
+def test_rows_of_the_hexagon_are_lettered_from_the_bottom_and_cells_numbered_from_the_left() -> None:
+    board = hexagon_board(4)
+    assert len(board.cells) == 37
+    assert [board.cells[cell].name for cell in (0, 3, 4, 15, 21, 33, 36)] == ["g1", "g4", "f1", "d1", "d7", "a1", "a4"]
+
+
+@pytest.mark.parametrize("side", range(2, 11))
+def test_cells_of_the_hexagon_next_to_each_other_are_one_width_apart(side: int) -> None:
+    board, grid = hexagon_board(side), hexagon_grid(side)
+    for cell, place in enumerate(board.cells):
+        near = grid.cells(dilate6(grid.mask[cell], grid.stride) & grid.full) - {cell}
+        apart = [hypot(place.x - other.x, place.y - other.y) for other in board.cells]
+        assert near == {other for other, distance in enumerate(apart) if 0 < distance < 1.01}
+        assert all(distance > 0.99 for other, distance in enumerate(apart) if other != cell)
+
+
+def test_rows_of_the_hexagon_have_their_letter_at_the_left_and_their_last_number_at_the_right() -> None:
+    board = hexagon_board(5)
+    middle = board.cells[board.cell("e1")].y
+
+    assert Label("e", 0.5 - 0.8, middle) in board.labels
+    assert Label("9", 8.5 + 0.8, middle) in board.labels
+    bottom = [label.text for label in board.labels if label.y > board.cells[-1].y + 0.5]
+    assert bottom == ["1", "2", "3", "4", "5"]
+    assert len(board.labels) == 9 + 9 + 5
+
+
+def test_the_outline_of_the_hexagon_is_around_all_cells_and_labels() -> None:
+    board = hexagon_board(5)
+    xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
+    assert len(board.outline) == 6
+    assert all(min(xs) < label.x < max(xs) and min(ys) < label.y < max(ys) for label in board.labels)
+    assert max(xs) - min(xs) == pytest.approx(2 * (4 + 1.27))
+
+
+def test_a_flood_of_the_hexagon_stays_within_its_cells() -> None:
+    board, grid = hexagon_board(2), hexagon_grid(2)
+    within = grid.of(board.cell(name) for name in ("c1", "b1", "a1", "b3"))
+    reached = flood6(grid.mask[board.cell("c1")], within, grid.stride)
+    assert board.names(grid.cells(reached)) == "c1, b1, a1"
 
 
 @pytest.mark.parametrize("name", ["", "A1", "a9", "a01", "a" * 10_000_000, "ａ1"])

@@ -1,7 +1,7 @@
 """Every game in GAMES keeps the contract with every option."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import islice
 from random import Random
 from typing import Any
@@ -14,7 +14,7 @@ from netgame.game import Over, Roll, ToMove, apply
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
 from tests.netgame.games import conformance
-from tests.netgame.games.cases import AnyGame
+from tests.netgame.games.cases import AnyGame, cases_of
 
 
 def names(games: tuple[AnyGame, ...]) -> list[str]:
@@ -96,6 +96,25 @@ def test_picks_reach_exactly_the_listed_moves(game: AnyGame) -> None:
     assert compared == 5, "the test must find positions with few moves"
 
 
+def readable(game: AnyGame, state: Any) -> Iterator[Any]:
+    for text in cases_of(game.key).move_texts(game):
+        try:
+            yield game.parse(state, text)
+        except NotationError:  # a move that no position allows may have no notation
+            continue
+
+
+@pytest.mark.slow
+@every_small_game
+def test_of_all_moves_that_can_be_written_exactly_the_listed_ones_are_legal(game: AnyGame) -> None:
+    positions = list(islice(conformance.small_positions(game, Random(23)), 2))
+    assert len(positions) == 2
+    for state, legal in positions:
+        everything = set(readable(game, state))
+        assert {move for move in everything if conformance.is_taken(game, state, move)} == everything & set(legal)
+        assert everything >= set(legal) or not cases_of(game.key).all_moves
+
+
 # histories
 
 
@@ -168,12 +187,16 @@ def assert_no_notation(game: AnyGame, read: Callable[[Any, str], Any], text: str
 # options, boards and views
 
 
+BAD_VALUES = ("nonsense", "", "４", "x" * 1_000_000, -1, 10**30, -(10**5000), 1.5, b"", [], object())
+
+
 @every_game
 def test_options_have_labels_bounds_and_refuse_other_values(game: AnyGame) -> None:
     for info in options_of(type(game)):
         assert info.label
         assert info.kind != "int" or (info.low is not None and info.high is not None)
-        for value in ("nonsense", "", "４", "x" * 1_000_000, -1, 10**30, -(10**5000), 1.5, b"", [], object()):
+        outside = (*BAD_VALUES, *(() if info.low is None or info.high is None else (info.low - 1, info.high + 1)))
+        for value in (*outside, *(() if info.kind == "bool" else (True,)), *(() if info.optional else (None,))):
             assert_no_option(lambda name=info.name, value=value: type(game)(**{name: value}))
     for name in ("colour", "", "ü", "x" * 1_000_000):
         assert_no_option(lambda name=name: type(game)(**{name: "red"}))

@@ -183,7 +183,6 @@ def test_it_leaves_options_that_it_does_not_know_to_the_pure_search(
     game: Any = GAMES[key](**options)
     state = game.start() if quiet is None else game.start()._replace(quiet=quiet)
     fast = kernel_of(game)
-
     assert fast.plays(state) == plays
     if not plays and key in OCTAGON:
         assert choose(game, state, Limits(50, 1), fast) == choose(game, state, Limits(50, 1))

@@ -7,8 +7,7 @@ import pytest
 
 from netgame.errors import OptionError
 from netgame.games.clod.game import Clod
-from netgame.games.thud.game import Thud
-from netgame.options import OptionInfo, check_options, option, option_values, options_of
+from netgame.options import OptionInfo, check_options, option, options_of
 
 
 @dataclass(frozen=True)
@@ -68,13 +67,3 @@ def test_an_unknown_option_is_refused_by_name() -> None:
         Clod(battles=2)  # type: ignore[call-arg]
     with pytest.raises(OptionError, match="the options of Clod are given by name"):
         Clod("white")
-
-
-def test_option_values_include_the_defaults() -> None:
-    assert option_values(Clod()) == {"ties": "draw"}
-    assert option_values(Thud(battles=1)) == {
-        "step_captures": "one",
-        "shove_captures": "any",
-        "no_capture_limit": None,
-        "battles": 1,
-    }

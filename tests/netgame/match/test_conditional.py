@@ -83,7 +83,6 @@ def test_another_move_or_the_end_of_a_battle_leaves_nothing() -> None:
     base = base_of(table.match)
     table.play("+5")
     ended.do(Resign(), ANN)
-
     assert left(table, base, ("+2", "+3")) == left(ended, base, ("+2", "+3")) == ()
     assert answer_of(table.match, BOB, ()) is None
 

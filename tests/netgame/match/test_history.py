@@ -18,7 +18,6 @@ def grown(*steps: Ply) -> History:
 def test_histories_of_equal_steps_are_equal_however_they_grew() -> None:
     early = grown(*STEPS[:3])
     early.append(STEPS[3])
-
     assert early == History(STEPS[:3])
     assert (len(early), hash(early)) == (3, hash(History(STEPS[:3])))
     assert early != History(STEPS[:4])

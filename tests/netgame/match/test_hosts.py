@@ -3,7 +3,7 @@
 import pytest
 
 from devtools.harness.games.match_helpers import TALLY, kinds, seated
-from netgame.match import HOST, MatchError, evolve, wakes_at
+from netgame.match import HOST, wakes_at
 from netgame.match.commands import MakeOffer, MakeReady, MarkAbsent, Pause, Play, Rehost, Resume, Sit
 from netgame.match.events import Rehosted
 from netgame.match.state import to_act
@@ -65,7 +65,6 @@ def test_clocks_stand_as_after_the_last_event_of_the_old_host() -> None:
     table = signed_table("+1", "+1", clock="sudden 600")
     table.after(60_000).play("+1", "+1")
     stood = table.log[-1].clocks
-
     table.after(3_600_000).rehost()
 
     assert table.log[-1].clocks == stood
@@ -73,7 +72,6 @@ def test_clocks_stand_as_after_the_last_event_of_the_old_host() -> None:
     table.after(3_600_000).resume()
     assert table.log[-1].clocks == stood
     running, first = to_act(table.match), table.match.clocks
-    assert first is not None
     assert first.running == running
 
 
@@ -92,8 +90,7 @@ def test_the_clock_of_the_new_host_may_be_behind_but_not_before_the_beginning() 
     assert table.log[-1].clocks == stood
     assert read_record(write_record(table.log), TALLY) == tuple(table.log)
     assert early.log[-1].at == early.log[0].at
-    with pytest.raises(MatchError, match="its time"):
-        evolve(early.match, Rehosted(number=early.match.number + 1, at=0, origin=host_origin("third")))
+    assert "its time" in early.misfit(Rehosted(number=early.match.number + 1, at=0, origin=host_origin("third")))
 
 
 def test_until_both_sit_the_player_there_may_give_up_the_continuation_alone() -> None:

@@ -17,11 +17,6 @@ def leg_of(*moves: str, **options: object) -> TableByScript:
     return table
 
 
-def start_next(table: TableByScript) -> None:
-    for player in (0, 1):
-        table.do(READY, player)  # type: ignore[arg-type]
-
-
 def test_the_last_move_ends_the_leg_in_the_same_append() -> None:
     table = seated(dice=False, length=2)
     assert table.refused(READY, 0).code == "not_between"
@@ -30,7 +25,6 @@ def test_the_last_move_ends_the_leg_in_the_same_append() -> None:
 
     assert kinds(events) == ["Moved", "LegEnded"]
     assert table.match.phase == "between"
-    assert table.match.over is not None
     assert table.match.over.scores == (5, 2)
 
 
@@ -51,7 +45,6 @@ def test_one_leg_is_decided_by_its_winner_though_the_scores_are_equal() -> None:
     table, equal = leg_of("+5", "+2", battles=1), leg_of("+2", "+2", battles=1, ties="second")
     assert table.match.phase == "over"
     assert table.match.ended == Ended(number=table.match.number, at=table.now, reason="legs", winner=0, totals=(3, -3))
-    assert equal.match.ended is not None
     assert (equal.match.ended.winner, equal.match.ended.totals) == (1, (0, 0))
 
 
@@ -62,18 +55,16 @@ def test_two_legs_are_decided_by_the_sum_of_the_margins(
     second: tuple[str, str], scores: tuple[int, int], winner: int | None, totals: tuple[int, int]
 ) -> None:
     table = leg_of("+5", "+2")
-    start_next(table)
+    table.make_ready()
     table.play(*second)
-
     assert [leg.scores for leg in table.match.legs_ended] == [(5, 2), scores], "by player"
-    assert table.match.ended is not None
     assert (table.match.ended.winner, table.match.ended.totals) == (winner, totals)
 
 
 def test_each_leg_counts_its_own_rolls() -> None:
     table = seated(length=1)
     table.play("+1")
-    start_next(table)
+    table.make_ready()
     assert (table.match.rolls, table.match.last_roll) == (1, (6,))
 
 
@@ -96,14 +87,10 @@ def test_a_move_that_crosses_the_end_of_the_leg_is_refused() -> None:
     assert table.refused(MakeOffer("count"), 0).code == "between_legs"
 
 
-# ---- resignation
-
-
 def test_resigning_costs_the_leg_as_the_game_counts_it() -> None:
     table, second = seated(dice=False), leg_of("+5", "+2")
     table.play("+5")
-    start_next(second)
-
+    second.make_ready()
     (event,) = table.do(Resign(), 0)
     events = second.do(Resign(), 0)
 
@@ -111,15 +98,13 @@ def test_resigning_costs_the_leg_as_the_game_counts_it() -> None:
         number=table.match.number, at=table.now, leg=0, reason="resigned", winner=1, scores=(5, 10), player=0
     )
     assert table.match.phase == "between"
-    assert isinstance(events[0], LegEnded)
     assert events[0].scores == (0, 10), "the side is that of the leg"
-    assert second.match.ended is not None
     assert second.match.ended.totals == (-7, 7)
 
 
 def test_resigning_the_match_loses_it_whatever_the_totals() -> None:
     table = leg_of("+6", "+1", "+6", "+1", "+6", "+1")
-    start_next(table)
+    table.make_ready()
     events = table.do(Resign(match=True), 0)
 
     assert kinds(events) == ["LegEnded", "Ended"]

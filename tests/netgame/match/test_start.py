@@ -84,7 +84,6 @@ def test_readiness_needs_a_seat_and_a_start_that_is_due_comes_before_anything_el
     with pytest.raises(MatchError, match="that seat is free"):
         evolve(match, Ready(number=match.number + 1, at=match.at, player=1))
     match = evolve(match, Seated(number=3, at=match.at, player=1, account="bob", name="Bob"))
-
     with pytest.raises(MatchError, match="started"):
         evolve(match, Ready(number=4, at=match.at, player=1))
 

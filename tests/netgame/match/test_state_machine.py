@@ -26,26 +26,8 @@ from netgame.match import (
     waiting_for_roll,
     wakes_at,
 )
+from netgame.match import commands as c
 from netgame.match.absence import budget_left, claims
-from netgame.match.commands import (
-    AnswerOffer,
-    Claim,
-    Command,
-    Leave,
-    MakeOffer,
-    MakeReady,
-    MarkAbsent,
-    MarkReturned,
-    Pause,
-    Play,
-    Resign,
-    Resume,
-    Sit,
-    Stand,
-    Throw,
-    Tick,
-    WithdrawOffer,
-)
 from netgame.match.events import Event, Moved, Player, Rolled, Started, TakenBack, TimeAdded
 from netgame.match.offers import may_abort_alone
 from netgame.match.state import other
@@ -74,22 +56,22 @@ CLOCKS = st.sampled_from(
 )
 ABSENCES = st.sampled_from(["wait", "forfeit 10", "adjourn 20"])
 STEPS_MS = st.sampled_from([0, 0, 1, 1, 700, 1_000, 3_000, 5_000, 9_999, 10_000, 10_001, 20_000, 30_000, 60_000])
-OF_PLAYERS: st.SearchStrategy[Command] = st.one_of(
-    st.just(Stand()),
-    st.just(MakeReady()),
-    st.builds(MakeOffer, KINDS | st.just("bribe"), st.none() | st.integers(-1, 60)),
-    st.builds(Claim, st.sampled_from(["win", "draw", "adjourn", "moon"])),
+OF_PLAYERS: st.SearchStrategy[c.Command] = st.one_of(
+    st.just(c.Stand()),
+    st.just(c.MakeReady()),
+    st.builds(c.MakeOffer, KINDS | st.just("bribe"), st.none() | st.integers(-1, 60)),
+    st.builds(c.Claim, st.sampled_from(["win", "draw", "adjourn", "moon"])),
 )
-OF_HOST: st.SearchStrategy[Command] = st.one_of(
-    st.builds(Sit, st.sampled_from(PLAYERS), st.sampled_from(["a", "b", ""]), st.just("X"), st.booleans()),
-    st.builds(Throw, st.lists(st.integers(0, 7), max_size=3).map(tuple)),
-    st.builds(MarkAbsent, st.sampled_from(PLAYERS), st.sampled_from(["lost", "left"])),
-    st.builds(MarkReturned, st.sampled_from(PLAYERS)),
-    st.builds(Pause, st.sampled_from(["restart", "drain", "agreed", "adjourned"])),
-    st.just(Resume()),
-    st.just(Tick()),
+OF_HOST: st.SearchStrategy[c.Command] = st.one_of(
+    st.builds(c.Sit, st.sampled_from(PLAYERS), st.sampled_from(["a", "b", ""]), st.just("X"), st.booleans()),
+    st.builds(c.Throw, st.lists(st.integers(0, 7), max_size=3).map(tuple)),
+    st.builds(c.MarkAbsent, st.sampled_from(PLAYERS), st.sampled_from(["lost", "left"])),
+    st.builds(c.MarkReturned, st.sampled_from(PLAYERS)),
+    st.builds(c.Pause, st.sampled_from(["restart", "drain", "agreed", "adjourned"])),
+    st.just(c.Resume()),
+    st.just(c.Tick()),
 )
-GIVING_UP: st.SearchStrategy[Command] = st.builds(Resign, st.booleans()) | st.just(Leave())
+GIVING_UP: st.SearchStrategy[c.Command] = st.builds(c.Resign, st.booleans()) | st.just(c.Leave())
 
 
 def gain(clock: str, event: Event, player: Player) -> int:
@@ -123,7 +105,7 @@ class MatchMachine(RuleBasedStateMachine):
 
     @precondition(lambda self: self.match.ended)
     @rule(table=TABLES, clock=CLOCKS, absence=ABSENCES, seed=st.integers(0, 1000), command=OF_PLAYERS | OF_HOST)
-    def play_another_match(self, command: Command, **what: Any) -> None:
+    def play_another_match(self, command: c.Command, **what: Any) -> None:
         for by in (0, 1, HOST):
             self.give(command, by)  # which changes nothing any more
         self.check_the_fold()
@@ -132,7 +114,7 @@ class MatchMachine(RuleBasedStateMachine):
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         return tuple(self.chance.randint(1, sides) for _ in range(count))
 
-    def give(self, command: Command, by: Any) -> None:
+    def give(self, command: c.Command, by: Any) -> None:
         before = self.match
         decided = decide(before, command, by, self.now, rated_by_host)
         done = act(before, command, by, self.now, self.roll, rated_by_host)
@@ -188,8 +170,8 @@ class MatchMachine(RuleBasedStateMachine):
     @rule()
     def sit_both(self) -> None:
         for player in PLAYERS:
-            self.give(Sit(player, f"player {player}", "X"), HOST)
-            self.give(MakeReady(), player)
+            self.give(c.Sit(player, f"player {player}", "X"), HOST)
+            self.give(c.MakeReady(), player)
 
     @precondition(lambda self: to_act(self.match) is not None and not self.match.paused)
     @rule(choices=st.lists(st.integers(0, 2**60), min_size=1, max_size=6), ms=STEPS_MS, rtt=st.integers(-5, 2_000))
@@ -198,7 +180,7 @@ class MatchMachine(RuleBasedStateMachine):
             match, number = self.match, self.match.number
             if isinstance(match.turn, ToMove) and match.phase == "playing":
                 text = match.game.format(match.state, any_move(match.game, match.state, choice))
-                self.give(Play(match.position, text, rtt), to_act(match))
+                self.give(c.Play(match.position, text, rtt), to_act(match))
                 deadline = match.clocks.deadline if match.clocks else None
                 assert self.match.number > number or (deadline is not None and self.now > deadline)
         self.now += ms
@@ -210,9 +192,9 @@ class MatchMachine(RuleBasedStateMachine):
         own = [move.number for move in moves if move.player == by]
         to = own[-back] if kind == "take_back" and 0 < back <= len(own) else None
         if kind != "abort" or not may_abort_alone(self.match):
-            self.give(MakeOffer(kind, to), by)
+            self.give(c.MakeOffer(kind, to), by)
         if accept is not None and self.match.offers:
-            self.give(AnswerOffer(max(self.match.offers), accept), other(by))
+            self.give(c.AnswerOffer(max(self.match.offers), accept), other(by))
 
     @precondition(lambda self: sum(self.match.moved) > 1)
     @rule(by=st.sampled_from(PLAYERS), back=st.integers(0, 3))
@@ -229,52 +211,52 @@ class MatchMachine(RuleBasedStateMachine):
     @rule(accept=st.booleans())
     def answer_the_offers(self, accept: bool) -> None:
         for number, offer in self.match.offers.items():
-            self.give(AnswerOffer(number, accept), other(offer.player))
+            self.give(c.AnswerOffer(number, accept), other(offer.player))
 
     @precondition(lambda self: self.match.phase == "between" or self.match.paused)
     @rule()
     def go_on(self) -> None:
         for player in PLAYERS:
-            self.give(MakeReady(), player)
+            self.give(c.MakeReady(), player)
 
     @precondition(lambda self: self.match.phase == "playing")
     @rule(player=st.sampled_from(PLAYERS), ms=STEPS_MS, what=st.sampled_from(["win", "draw", "adjourn"]))
     def wait_for_somebody_and_claim(self, player: Player, ms: int, what: Any) -> None:
-        self.give(MarkAbsent(player, "lost"), HOST)
+        self.give(c.MarkAbsent(player, "lost"), HOST)
         self.now += ms
         may = what in claims(self.match, other(player), max(self.now, self.match.at))
         number = self.match.number
-        self.give(Claim(what), other(player))
+        self.give(c.Claim(what), other(player))
         assert (self.match.number > number) == may
 
     # ---- what anybody may try
 
     @rule(by=ANYBODY, command=OF_PLAYERS)
-    def try_what_players_do(self, by: Any, command: Command) -> None:
+    def try_what_players_do(self, by: Any, command: c.Command) -> None:
         self.give(command, by)
 
     @rule(by=st.sampled_from([HOST, HOST, HOST, 0, 1, 2]), command=OF_HOST)
-    def try_what_the_host_does(self, by: Any, command: Command) -> None:
+    def try_what_the_host_does(self, by: Any, command: c.Command) -> None:
         self.give(command, by)
 
     @precondition(lambda self: self.match.number > 25)
     @rule(by=ANYBODY, command=GIVING_UP)
-    def give_up(self, by: Any, command: Command) -> None:
+    def give_up(self, by: Any, command: c.Command) -> None:
         self.give(command, by)
 
     @rule(by=ANYBODY, behind=st.integers(-1, 2), move=st.sampled_from(["+1", "a1", "dA6-B6", "TF7-D5xC4", "pass", ""]))
     def play_anything(self, by: Any, behind: int, move: str) -> None:
-        self.give(Play(self.match.position - behind, move), by)
+        self.give(c.Play(self.match.position - behind, move), by)
 
     @rule(by=ANYBODY, back=st.integers(-1, 2), accept=st.booleans() | st.none())
     def meddle_with_an_offer(self, by: Any, back: int, accept: bool | None) -> None:
         number = max(self.match.offers, default=self.match.number) - back
-        self.give(WithdrawOffer(number) if accept is None else AnswerOffer(number, accept), by)
+        self.give(c.WithdrawOffer(number) if accept is None else c.AnswerOffer(number, accept), by)
 
     @rule(ms=STEPS_MS)
     def time_passes(self, ms: int) -> None:
         self.now += ms
-        self.give(Tick(), HOST)
+        self.give(c.Tick(), HOST)
 
     @rule(ms=st.integers(0, 40_000))
     def the_clock_of_the_host_jumps_back(self, ms: int) -> None:
@@ -315,15 +297,15 @@ class MatchMachine(RuleBasedStateMachine):
     @invariant()
     def the_host_is_woken_when_something_happens_by_itself_and_not_before(self) -> None:
         if hasattr(self, "log") and (at := wakes_at(self.match)) is not None:
-            assert decide(self.match, Tick(), HOST, at)
-            assert at <= self.match.at or decide(self.match, Tick(), HOST, at - 1) == ()
+            assert decide(self.match, c.Tick(), HOST, at)
+            assert at <= self.match.at or decide(self.match, c.Tick(), HOST, at - 1) == ()
 
     @invariant()
     def nothing_happens_by_itself_in_a_pause(self) -> None:
         if hasattr(self, "log") and self.match.paused:
             assert wakes_at(self.match) is None
             later = self.match.at + 10**8
-            assert decide(self.match, Tick(), HOST, later) == ()
+            assert decide(self.match, c.Tick(), HOST, later) == ()
             assert budget_left(self.match, 0, later) == budget_left(self.match, 0, self.match.at)
 
     @invariant()

@@ -6,8 +6,8 @@ import pytest
 
 from devtools.harness.games.match_helpers import TableByScript, kinds, seated
 from netgame.match import MatchError, evolve, to_act, wakes_at
-from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Play, Resign, WithdrawOffer
-from netgame.match.events import Moved, Offered, Rolled, TakenBack
+from netgame.match.commands import AnswerOffer, MakeOffer, Play, Resign, WithdrawOffer
+from netgame.match.events import Moved, Offered, Rolled
 
 BACK = MakeOffer("take_back")
 FREE = 30_000
@@ -46,14 +46,11 @@ def test_any_own_move_in_the_history_can_be_named_and_the_last_one_is_the_defaul
     table = playing("+1", "+2", "+3", "+4")
     ann, bob, *_ = numbers(table)
     (offer,) = table.do(BACK, 1)
-    assert isinstance(offer, Offered)
     assert offer.to == numbers(table)[3]
     for kind, number in (("take_back", bob), ("take_back", 99), ("pause", ann)):
         assert table.refused(MakeOffer(kind, number), 0).code == "no_move"  # type: ignore[arg-type]
-
     events = table.agree("take_back", 0, to=ann)
 
-    assert isinstance(events[1], TakenBack)
     assert (events[1].player, events[1].to) == (0, ann)
     assert table.match.state == table.match.game.start()
     assert table.refused(MakeOffer("take_back", ann), 0).code == "no_move"
@@ -78,13 +75,9 @@ def test_a_take_back_offer_ends_with_the_leg() -> None:
 
     assert table.refused(AnswerOffer(offer, accept=True), 1).code == "no_offer"
     assert table.refused(BACK, 0).code == "between_legs"
-    for player in (0, 1):
-        table.do(MakeReady(), player)
+    table.make_ready()
     assert table.refused(BACK, 0).code == "no_move"
     assert table.refused(MakeOffer("take_back", 5), 0).code == "no_move"
-
-
-# ---- dice
 
 
 def test_known_dice_come_again_whatever_the_host_throws() -> None:
@@ -111,8 +104,7 @@ def test_the_rolls_of_another_leg_are_others() -> None:
     assert kinds(table.agree("take_back", 0)) == ["OfferClosed", "TakenBack"]
     assert table.refused(Play(table.match.position, "+4"), 0).code == "illegal", "the own roll is kept"
     table.do(Resign(), 0)
-    for player in (0, 1):
-        table.do(MakeReady(), player)
+    table.make_ready()
 
     assert table.match.dice == ((2,),)
 
@@ -121,16 +113,13 @@ def test_a_forfeited_turn_is_forfeited_again_and_the_host_cannot_write_down_othe
     table = seated(3, 1, 1, 4, length=20)
     table.play("+1")
     table.agree("take_back", 0, to=numbers(table)[0])
-    match = evolve(table.match, Moved(number=table.match.number + 1, at=table.now, player=0, move="+1"))
+    match = evolve(table.match, table.next_event(Moved, player=0, move="+1"))
     with pytest.raises(MatchError, match="roll was 1 before"):
         evolve(match, Rolled(number=match.number + 1, at=table.now, player=1, index=1, dice=(4,)))
     events = table.do(Play(table.match.position, "+2"), 0)
 
     assert kinds(events) == ["Moved", "Rolled", "Rolled", "Forfeited", "Rolled"]
     assert table.match.last_roll == (4,)
-
-
-# ---- clocks
 
 
 def timed(clock: str = "sudden 60") -> TableByScript:
@@ -159,25 +148,16 @@ def test_a_take_back_on_the_own_turn_restores_the_time_of_both_turns_and_that_of
     first.after(FREE + 5_000).play("+1")
     first.agree("take_back", 0)
     first.after(FREE).play("+2")
-
     _, taken = table.agree("take_back", 0)
 
     assert taken.clocks == (60_000, 55_000)
-    assert table.match.clocks is not None
     assert table.match.clocks.running == 0
     assert first.log[-1].clocks == (60_000, 60_000)
 
 
-# ---- what a bad host cannot write
-
-
 def test_an_offer_in_a_log_names_its_move() -> None:
     table = playing("+1", "+2")
-    offer = Offered(number=table.match.number + 1, at=table.now, player=0, kind="take_back")
-
-    with pytest.raises(MatchError, match="must name the move"):
-        evolve(table.match, offer)
-    with pytest.raises(MatchError, match="no such move"):
-        evolve(table.match, replace(offer, to=numbers(table)[1]))
-    with pytest.raises(MatchError, match="only a take-back"):
-        evolve(table.match, replace(offer, kind="count", to=numbers(table)[0]))
+    offer = table.next_event(Offered, player=0, kind="take_back")
+    assert "must name the move" in table.misfit(offer)
+    assert "no such move" in table.misfit(replace(offer, to=numbers(table)[1]))
+    assert "only a take-back" in table.misfit(replace(offer, kind="count", to=numbers(table)[0]))

@@ -92,7 +92,6 @@ def test_a_clock_is_restored_for_one_side_alone_and_runs_from_then() -> None:
     before = begun("fischer 60+5")
     later = before.press(0, NOW + 9_000, lag=300).run(1, NOW + 9_000).stop(NOW + 19_000)
     taken = later.restore(0, before).run(0, NOW + 19_000)
-
     assert taken.left == (65_000, 55_000)
     assert taken.bank == (800, 1_000), "or lag could be had twice"
     assert taken.read(NOW + 20_000) == (64_000, 55_000)
@@ -194,7 +193,6 @@ def test_deadline_and_charged_time_agree_over_weekends(at: int, left: int) -> No
     clocks = weekday_clock(at)._replace(left=(left, 0))
     deadline = clocks.deadline
     assert deadline is not None
-
     assert clocks.stop(deadline).spent == left
     assert clocks.stop(deadline + 1).spent == left + 1
     assert not is_weekend(deadline)
@@ -204,7 +202,6 @@ def test_deadline_and_charged_time_agree_over_weekends(at: int, left: int) -> No
 def test_a_pause_in_between_charges_no_more_and_no_less(at: int, before: int, pause: int) -> None:
     whole = weekday_clock(at)
     paused = whole.stop(at + before).run(0, at + before + pause)
-
     assert paused.left == whole.read(at + before)
     if whole.left[0] > whole.stop(at + before).spent:
         assert paused.deadline == last_moment_of(weekdays_until(paused.since) + paused.left[0])

@@ -64,7 +64,6 @@ def test_the_programs_alone_bring_a_match_to_its_first_move_and_a_move_and_one_a
 
     moved, revealed, rolled, *_ = programs.table.log[before:]
     assert [type(event).__name__ for event in (moved, revealed, rolled)] == ["Moved", "Revealed", "Rolled"]
-    assert isinstance(moved, Moved)
     assert moved.link
 
 
@@ -99,9 +98,6 @@ def test_no_link_goes_with_a_move_before_a_roll_that_is_known(programs: Programs
     assert programs.links[mover].for_move("t1", programs.table.match, mover) == b""
 
 
-# ---- a server that forks a match
-
-
 def forked(table: TableByScript, other_move: str) -> TableByScript:
     """Return the same match, in which the last move was another one."""
     last = max(event.number for event in table.log if isinstance(event, Moved))
@@ -110,7 +106,6 @@ def forked(table: TableByScript, other_move: str) -> TableByScript:
     fork.log = list(table.log[: last - 1])
     fork.match = replay(fork.log, table.games)
     moved = table.log[last - 1]
-    assert isinstance(moved, Moved)
     fork.do(Play(fork.match.position, other_move, link=moved.link), moved.player)
     return fork
 
@@ -153,9 +148,6 @@ def test_the_same_course_gets_the_same_link_again_whatever_has_happened_since(pr
     assert revealer(programs) == (player, command)
 
 
-# ---- another host
-
-
 def at_host(name: str, notes: tuple[dict[str, Note], dict[str, Note]]) -> tuple[DiceLinks, DiceLinks]:
     """Return the links of both programs at the server with that name."""
     first, second = (
@@ -190,13 +182,10 @@ def test_the_chains_go_on_at_another_host(signed_programs: Programs) -> None:
     signed_programs.answer()
     before = signed_programs.table.match.drawing
     continued(signed_programs)
-
     signed_programs.move()
     signed_programs.answer()
 
     after = signed_programs.table.match.drawing
-    assert before is not None
-    assert after is not None
     assert after.tips == before.tips
     assert after.drawn == before.drawn + 1
 

@@ -87,7 +87,6 @@ def test_a_search_that_notices_no_move_plays_a_legal_one(search: type[AlphaBeta 
         search(Heuristics(GAME), Budget(Limits(1)), generator(seed), lambda move: False).best(GAME.start()).move
         for seed in range(20)
     }
-
     assert len(moves) > 1
     assert moves <= set(GAME.moves(GAME.start()))
 
@@ -96,7 +95,6 @@ def test_a_search_that_notices_no_move_plays_a_legal_one(search: type[AlphaBeta 
 def test_a_better_value_promises_a_better_result_and_a_lost_or_won_end_is_certain(key: str) -> None:
     outlook = heuristics_of(GAMES[key]()).outlook
     promised = [outlook(tenths / 10) for tenths in range(-10, 11)]
-
     assert promised == sorted(promised)
     assert (promised[0], promised[10], promised[-1]) == (-1, 0, 1)
     thud = heuristics_of(GAMES["thud"]())

@@ -1,7 +1,6 @@
 """Transcripts: replaying a match without names, times and dice checks it and gives its log."""
 
 import json
-from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -22,7 +21,7 @@ from netgame.formats.base import (
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
 from netgame.match import replay
-from netgame.match.commands import MakeOffer, MakeReady, Resign
+from netgame.match.commands import MakeOffer, Resign
 from netgame.match.events import Ended, LegEnded
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
@@ -107,8 +106,7 @@ def test_a_transcript_of_a_match_gives_the_same_match() -> None:
     table.play("+1", "+2")
     table.do(MakeOffer("count"), 0)
     table.do(MakeOffer("count"), 1)
-    table.do(MakeReady(), 0)
-    table.do(MakeReady(), 1)
+    table.make_ready()
     table.play("+3")
     table.do(Resign(), 0)
 
@@ -147,32 +145,6 @@ def test_the_moves_of_every_game_without_dice_lead_to_the_same_board(key: str, o
     ]
 
 
-def fitting(key: str) -> list[RandomTable]:
-    """Yield random matches that a format can hold, with the usual options."""
-    found = []
-    for game in GAMES:
-        table = RandomTable(GAMES[game](), seed=10)
-        table.play(12)
-        with suppress(FormatError):
-            FORMATS[key].write(table.match)
-            found.append(table)
-    return found
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", FORMATS)
-def test_a_format_reads_what_it_writes(key: str) -> None:
-    tables = fitting(key)
-    assert tables, "a format holds some game"
-    for table in tables:
-        text = FORMATS[key].write(table.match)
-        again = replayed(FORMATS[key].read(text))
-
-        assert to_transcript(again).legs == to_transcript(table.match).legs
-        assert FORMATS[key].recognises(text)
-        assert FORMATS[key].write(again) == text
-
-
 BAD = ["", "\n", "{", "[" * 100_000, "{}", "null", "9" * 5000, "\x00", "\ud800", "x\n" * 10_000, '"', "[1e9]", "\u0663"]
 
 
@@ -184,9 +156,6 @@ def test_an_invalid_file_of_a_format_is_refused_with_a_sentence(key: str) -> Non
         with pytest.raises(FormatError) as caught:
             FORMATS[key].read(text)
         assert 0 < len(str(caught.value)) < 500
-
-
-# ---- plain values
 
 
 @pytest.mark.parametrize(
@@ -213,10 +182,8 @@ def test_the_whole_match_can_be_given_up_in_a_later_leg() -> None:
     """The transcript keeps only that the leg was resigned."""
     table = seated(dice=False, length=2)
     table.play("+1", "+2")
-    table.do(MakeReady(), 0)
-    table.do(MakeReady(), 1)
+    table.make_ready()
     table.do(Resign(match=True), 0)
-
     again = replayed(to_transcript(table.match))
 
     assert isinstance(table.log[-2], LegEnded)

@@ -31,7 +31,6 @@ def test_a_match_from_a_position_reads_back_with_it(key: str, options: dict[str,
     played = RandomTable(game, seed=4, position=position)
     played.play(4)
     played.stop()
-
     read = read_record(write_record(played.log), GAMES)
 
     assert read == tuple(played.log)

@@ -83,7 +83,6 @@ def test_a_move_of_the_other_player_with_a_signature_by_the_one_who_brings_the_l
     text = command_text(table.match.origin, seen, head(table.log), "move +6")
     table.play("+6")
     log = changed(table, 8, proof=Proof(seen=seen, signature=key("ann").sign(text)))
-
     assert part(log, 0) == 7
 
 
@@ -101,7 +100,6 @@ def test_an_earlier_unsigned_move_that_both_went_on_from_stays() -> None:
     table.play("+2")
     table.signs |= {0, 1}
     table.play("+3", "+1", "+1")
-
     assert part(table.log) == 9
 
 
@@ -133,11 +131,7 @@ def test_a_continued_match_can_be_continued_again() -> None:
     table.resume()
     assert part(table.log) == 7  # there is no signature that it went on
     table.play("+1", "+1", "+1")
-
     assert part(table.log) == len(table.log)
-
-
-# ---- two logs
 
 
 def fork() -> tuple[SignedTable, SignedTable]:

@@ -105,9 +105,6 @@ def test_a_hostile_move_or_position_is_refused_by_its_line(key: str) -> None:
         assert refusal("\n".join(changed), GAMES).startswith(f"line {head + 1}: ")
 
 
-# ---- long records
-
-
 @pytest.mark.slow
 def test_a_record_of_more_events_is_refused_by_the_first_of_them() -> None:
     text = write_record(sitting(MAX_EVENTS))

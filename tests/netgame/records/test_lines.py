@@ -8,35 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from devtools.harness.games.match_helpers import TALLY, created
-from netgame.match.events import (
-    EVENTS,
-    Absent,
-    Access,
-    Committed,
-    Created,
-    DiceHandedOver,
-    Ended,
-    Event,
-    Forfeited,
-    LegEnded,
-    Moved,
-    OfferClosed,
-    Offered,
-    Paused,
-    RatingChange,
-    Ready,
-    Rehosted,
-    Resumed,
-    Returned,
-    Revealed,
-    Rolled,
-    Seated,
-    Started,
-    TakenBack,
-    TimeAdded,
-    Unseated,
-    kind_of,
-)
+from netgame.match import events as e
 from netgame.records.event_lines import LineError, read_event, write_event
 from netgame.records.lines import RecordError
 from netgame.records.reader import read_record
@@ -45,74 +17,73 @@ from netgame.records.writer import write_record
 ROOT = Path(__file__).parents[3]
 BEGIN = 1_000
 RATINGS = (
-    RatingChange(before=(150_000, 35_000, 60_000), after=(166_212, 29_032, 59_999)),
-    RatingChange(before=(-5, 3_000, 60_000), after=(133_788, 29_032, 60_001)),
+    e.RatingChange(before=(150_000, 35_000, 60_000), after=(166_212, 29_032, 59_999)),
+    e.RatingChange(before=(-5, 3_000, 60_000), after=(133_788, 29_032, 60_001)),
 )
 ABC, ABC_TEXT = b"abcdefghijklmnopqrstuvwxyz012345", "YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXowMTIzNDU"
-SPELT: list[tuple[str, type[Event], dict[str, Any]]] = [
-    ('seated 0 "Ann" account "k3v9"', Seated, {"player": 0, "name": "Ann", "account": "k3v9"}),
-    ('seated 1 "Bob" account "" not ready', Seated, {"player": 1, "name": "Bob", "account": "", "ready": False}),
+SPELT: list[tuple[str, type[e.Event], dict[str, Any]]] = [
+    ('seated 0 "Ann" account "k3v9"', e.Seated, {"player": 0, "name": "Ann", "account": "k3v9"}),
+    ('seated 1 "Bob" account "" not ready', e.Seated, {"player": 1, "name": "Bob", "account": "", "ready": False}),
     (
         'seated 0 "Computer" account "" computer "level 3"',
-        Seated,
+        e.Seated,
         {"player": 0, "name": "Computer", "account": "", "computer": "level 3"},
     ),
     (
         'seated 1 "Bob" account "b" not ready computer "my \\"engine\\""',
-        Seated,
+        e.Seated,
         {"player": 1, "name": "Bob", "account": "b", "ready": False, "computer": 'my "engine"'},
     ),
-    ("unseated 1", Unseated, {"player": 1}),
-    ("ready 0", Ready, {"player": 0}),
-    ("started leg 1", Started, {"leg": 1}),
-    ("rolled 1 roll 12 dice 6-1", Rolled, {"player": 1, "index": 12, "dice": (6, 1)}),
-    ("moved 0 dA6-B6", Moved, {"player": 0, "move": "dA6-B6"}),
-    ("moved 0 lag 80 dA6-B6", Moved, {"player": 0, "move": "dA6-B6", "lag": 80}),
-    ("moved 0 queued 12 A1 B2", Moved, {"player": 0, "move": "A1 B2", "queued": 12}),
-    ("moved 1 conditional pass", Moved, {"player": 1, "move": "pass", "conditional": True}),
-    ("moved 1 queued 12 lag 80 pass", Moved, {"player": 1, "move": "pass", "queued": 12, "lag": 80}),
-    ("forfeited 1", Forfeited, {"player": 1}),
-    ("offered 1 count", Offered, {"player": 1, "kind": "count"}),
-    ("offered 0 take_back to 17", Offered, {"player": 0, "kind": "take_back", "to": 17}),
-    ("offer_closed 21 lapsed", OfferClosed, {"offer": 21, "outcome": "lapsed"}),
-    ("taken_back 0 to 17", TakenBack, {"player": 0, "to": 17}),
-    ("time_added 1 60.000", TimeAdded, {"player": 1, "ms": 60_000}),
-    ("paused adjourned", Paused, {"cause": "adjourned"}),
-    ("resumed", Resumed, {}),
-    (f"rehosted {ABC_TEXT}/k3v9", Rehosted, {"origin": f"{ABC_TEXT}/k3v9"}),
-    ("absent 1 lost", Absent, {"player": 1, "cause": "lost"}),
-    ("returned 1", Returned, {"player": 1}),
+    ("unseated 1", e.Unseated, {"player": 1}),
+    ("ready 0", e.Ready, {"player": 0}),
+    ("started leg 1", e.Started, {"leg": 1}),
+    ("rolled 1 roll 12 dice 6-1", e.Rolled, {"player": 1, "index": 12, "dice": (6, 1)}),
+    ("moved 0 dA6-B6", e.Moved, {"player": 0, "move": "dA6-B6"}),
+    ("moved 0 lag 80 dA6-B6", e.Moved, {"player": 0, "move": "dA6-B6", "lag": 80}),
+    ("moved 0 queued 12 A1 B2", e.Moved, {"player": 0, "move": "A1 B2", "queued": 12}),
+    ("moved 1 conditional pass", e.Moved, {"player": 1, "move": "pass", "conditional": True}),
+    ("moved 1 queued 12 lag 80 pass", e.Moved, {"player": 1, "move": "pass", "queued": 12, "lag": 80}),
+    ("forfeited 1", e.Forfeited, {"player": 1}),
+    ("offered 1 count", e.Offered, {"player": 1, "kind": "count"}),
+    ("offered 0 take_back to 17", e.Offered, {"player": 0, "kind": "take_back", "to": 17}),
+    ("offer_closed 21 lapsed", e.OfferClosed, {"offer": 21, "outcome": "lapsed"}),
+    ("taken_back 0 to 17", e.TakenBack, {"player": 0, "to": 17}),
+    ("time_added 1 60.000", e.TimeAdded, {"player": 1, "ms": 60_000}),
+    ("paused adjourned", e.Paused, {"cause": "adjourned"}),
+    ("resumed", e.Resumed, {}),
+    (f"rehosted {ABC_TEXT}/k3v9", e.Rehosted, {"origin": f"{ABC_TEXT}/k3v9"}),
+    ("absent 1 lost", e.Absent, {"player": 1, "cause": "lost"}),
+    ("returned 1", e.Returned, {"player": 1}),
     (
         "leg_ended leg 0 board draw scores 3 3",
-        LegEnded,
+        e.LegEnded,
         {"leg": 0, "reason": "board", "winner": None, "scores": (3, 3)},
     ),
     (
         "leg_ended leg 1 resigned by 0 winner 1 scores 0 -12",
-        LegEnded,
+        e.LegEnded,
         {"leg": 1, "reason": "resigned", "winner": 1, "scores": (0, -12), "player": 0},
     ),
-    ("ended legs winner 1 totals -1 1", Ended, {"reason": "legs", "winner": 1, "totals": (-1, 1)}),
+    ("ended legs winner 1 totals -1 1", e.Ended, {"reason": "legs", "winner": 1, "totals": (-1, 1)}),
     (
         "ended flag by 0 winner 1 totals 0 0 rating 0 1500.00 350.00 0.060000 to 1662.12 290.32 0.059999"
         " rating 1 -0.05 30.00 0.060000 to 1337.88 290.32 0.060001",
-        Ended,
+        e.Ended,
         {"reason": "flag", "winner": 1, "totals": (0, 0), "player": 0, "ratings": RATINGS},
     ),
-    (f"committed 1 {ABC_TEXT}", Committed, {"player": 1, "tip": ABC}),
-    (f"revealed 0 {ABC_TEXT}", Revealed, {"player": 0, "link": ABC}),
-    (f"moved 0 queued 5 link {ABC_TEXT} b4", Moved, {"player": 0, "queued": 5, "link": ABC, "move": "b4"}),
-    ("dice_handed_over", DiceHandedOver, {}),
-    ("offered 1 host_dice", Offered, {"player": 1, "kind": "host_dice"}),
-    ("ended aborted draw totals 0 0", Ended, {"reason": "aborted", "winner": None, "totals": (0, 0)}),
+    (f"committed 1 {ABC_TEXT}", e.Committed, {"player": 1, "tip": ABC}),
+    (f"revealed 0 {ABC_TEXT}", e.Revealed, {"player": 0, "link": ABC}),
+    (f"moved 0 queued 5 link {ABC_TEXT} b4", e.Moved, {"player": 0, "queued": 5, "link": ABC, "move": "b4"}),
+    ("dice_handed_over", e.DiceHandedOver, {}),
+    ("offered 1 host_dice", e.Offered, {"player": 1, "kind": "host_dice"}),
+    ("ended aborted draw totals 0 0", e.Ended, {"reason": "aborted", "winner": None, "totals": (0, 0)}),
 ]
 
 
 @pytest.mark.parametrize(("text", "kind", "values"), SPELT, ids=[text[:40] for text, _, _ in SPELT])
-def test_an_event_is_written_so_and_read_so(text: str, kind: type[Event], values: dict[str, Any]) -> None:
+def test_an_event_is_written_so_and_read_so(text: str, kind: type[e.Event], values: dict[str, Any]) -> None:
     plain = kind(number=9, at=BEGIN + 62_007, **values)
     timed = replace(plain, clocks=(298_400, 0))
-
     assert write_event(plain, BEGIN) == f"9 +62.007 {text}"
     assert write_event(timed, BEGIN) == f"9 +62.007 298.400/0.000 {text}"
     assert read_event(f"9 +62.007 {text}", BEGIN) == plain
@@ -122,8 +93,8 @@ def test_an_event_is_written_so_and_read_so(text: str, kind: type[Event], values
 def test_every_kind_of_event_but_the_first_has_its_line_and_its_place_on_the_page() -> None:
     page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     told = set(re.findall(r"^\| `([a-z_]+)", page[page.index("## The events") :], re.MULTILINE))
-    assert {kind for _, kind, _ in SPELT} == set(EVENTS) - {Created}
-    assert told == {kind_of(kind) for kind in EVENTS} - {"created"}
+    assert {kind for _, kind, _ in SPELT} == set(e.EVENTS) - {e.Created}
+    assert told == {e.kind_of(kind) for kind in e.EVENTS} - {"created"}
 
 
 @pytest.mark.parametrize(
@@ -148,8 +119,6 @@ def test_an_invalid_event_line_is_refused_with_its_form(line: str, reason: str) 
         read_event(line, BEGIN)
     assert reason in str(caught.value)
 
-
-# ---- what was agreed about the table
 
 AGREED: list[tuple[str, dict[str, Any]]] = [
     ("clock: fischer 300+5", {"clock": "fischer 300+5"}),
@@ -187,8 +156,8 @@ def test_every_agreement_has_its_line_and_is_read_again(line: str, values: dict[
 def test_every_field_of_a_table_has_its_line_on_the_page() -> None:
     page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\| `([a-z_]+):? ", page[: page.index("## The events")], re.MULTILINE))
-    assert {field.name for field in fields(Created)} - {"number", "at", "clocks", "options", "proof"} <= named
-    assert set(get_args(Access)) == {"open", "code", "invited"}, "open is left out, the others are words of the line"
+    assert {field.name for field in fields(e.Created)} - {"number", "at", "clocks", "options", "proof"} <= named
+    assert set(get_args(e.Access)) == {"open", "code", "invited"}, "open is left out, the others are words of the line"
 
 
 @pytest.mark.parametrize(

@@ -9,55 +9,12 @@ import pytest
 from devtools.harness.games.signed_matches import HOST_KEY, KEYS, PLAYERS, Key, SignedTable, is_valid, signed_table
 from netgame.games import GAMES
 from netgame.match import HOST, replay
-from netgame.match.commands import (
-    AnswerOffer,
-    Claim,
-    Command,
-    Commit,
-    Leave,
-    MakeOffer,
-    MakeReady,
-    MarkAbsent,
-    Play,
-    Resign,
-    Reveal,
-    Stand,
-    WithdrawOffer,
-)
+from netgame.match import commands as c
+from netgame.match import events as e
 from netgame.match.create import created_event
-from netgame.match.events import (
-    Created,
-    Ended,
-    Event,
-    LegEnded,
-    Moved,
-    OfferClosed,
-    Offered,
-    OfferKind,
-    Player,
-    Proof,
-    Ready,
-    Rolled,
-    Seated,
-    Unseated,
-)
 from netgame.match.state import MatchError, to_act
+from netgame.records import proof as p
 from netgame.records.lines import RecordError
-from netgame.records.proof import (
-    Comparison,
-    ProofError,
-    Proven,
-    checkpoint,
-    command_text,
-    command_words,
-    compare,
-    event_words,
-    head_after,
-    is_weak,
-    prove,
-    signed,
-    statements,
-)
 from netgame.records.reader import Record, load_record, read_record
 from netgame.records.writer import checksum_line, write_record
 
@@ -77,41 +34,40 @@ def move(table: SignedTable) -> None:
     """Let the player to move make their first legal move."""
     player = to_act(table.match)
     game, state = table.game, table.match.state
-    table.do(Play(table.match.position, game.format(state, next(iter(game.moves(state))))), player)
+    table.do(c.Play(table.match.position, game.format(state, next(iter(game.moves(state))))), player)
 
 
-def last(table: SignedTable, kind: type[Event]) -> int:
+def last(table: SignedTable, kind: type[e.Event]) -> int:
     """Return the number of the last event of that kind."""
     return next(event.number for event in reversed(table.log) if isinstance(event, kind))
 
 
-def fault(log: list[Event]) -> int:
+def fault(log: list[e.Event]) -> int:
     """Return the number of the first event that fails, after the rules have accepted the log."""
     read = read_record(write_record(log), GAMES)
-    with pytest.raises(ProofError) as caught:
-        prove(read, is_valid)
+    with pytest.raises(p.ProofError) as caught:
+        p.prove(read, is_valid)
     return caught.value.number
 
 
-def proven(log: list[Event]) -> Proven:
-    return prove(read_record(write_record(log), GAMES), is_valid)
+def proven(log: list[e.Event]) -> p.Proven:
+    return p.prove(read_record(write_record(log), GAMES), is_valid)
 
 
-def with_proof(log: list[Event], number: int, **changes: object) -> list[Event]:
+def with_proof(log: list[e.Event], number: int, **changes: object) -> list[e.Event]:
     """Return the log with another proof under an event."""
     event = log[number - 1]
-    changed = replace(event, proof=replace(event.proof or Proof(), **changes))  # type: ignore[arg-type]
+    changed = replace(event, proof=replace(event.proof or e.Proof(), **changes))  # type: ignore[arg-type]
     return [*log[: number - 1], changed, *log[number:]]
 
 
-def by_player(log: list[Event], player: Player, seen: int, words: str, key: Key | None = None) -> Proof:
+def by_player(log: list[e.Event], player: e.Player, seen: int, words: str, key: Key | None = None) -> e.Proof:
     """Return the signature of a player, as a program with that key gives it."""
     head = b""
     for event in log[:seen]:
-        head = head_after(head, event)
+        head = p.head_after(head, event)
     created = log[0]
-    assert isinstance(created, Created)
-    return Proof(seen=seen, signature=(key or KEYS[player]).sign(command_text(created.origin, seen, head, words)))
+    return e.Proof(seen=seen, signature=(key or KEYS[player]).sign(p.command_text(created.origin, seen, head, words)))
 
 
 # ---- what is signed
@@ -128,7 +84,7 @@ def test_every_command_of_a_lively_match_has_a_signature_that_holds(key: str) ->
         assert found.players[0].signed
         assert found.sealed == max((event.number for event in table.log if event.proof and event.proof.seal), default=0)
         count = sum(bool(event.proof.signature) + bool(event.proof.seal) for event in table.log if event.proof)
-        assert len(list(statements(table.log))) == count
+        assert len(list(p.statements(table.log))) == count
 
 
 def test_a_conditional_move_is_not_counted_as_unsigned() -> None:
@@ -136,55 +92,52 @@ def test_a_conditional_move_is_not_counted_as_unsigned() -> None:
     move(table)
     game, state = table.game, table.match.state
     answer = game.format(state, next(iter(game.moves(state))))
-    table.do(Play(table.match.position, answer, conditional=True), 1)
+    table.do(c.Play(table.match.position, answer, conditional=True), 1)
     found = proven(table.log)
 
     assert (found.players[1].signed, found.players[1].unsigned) == ((), ())
-    assert found.players[1].conditional == (last(table, Moved),)
+    assert found.players[1].conditional == (last(table, e.Moved),)
 
 
 @pytest.mark.parametrize("key", [key for key, kind in GAMES.items() if kind().legs > 1])
 @pytest.mark.parametrize("whole", [False, True])
 def test_resigning_a_leg_and_resigning_the_match_are_signed_at_their_own_events(key: str, whole: bool) -> None:
     table = quiet(key, moves=2)
-    table.do(MakeOffer("pause"), 0)  # it lapses between the ends of the leg and of the match
-    table.do(Resign(match=whole), 1)
+    table.do(c.MakeOffer("pause"), 0)  # it lapses between the ends of the leg and of the match
+    table.do(c.Resign(match=whole), 1)
     found = proven(table.log)
-
     assert found.players[1].unsigned == ()
-    assert found.players[1].signed[-1] == last(table, Ended if whole else LegEnded)
+    assert found.players[1].signed[-1] == last(table, e.Ended if whole else e.LegEnded)
 
 
 def test_a_resigned_leg_cannot_be_made_into_a_resigned_match() -> None:
     table = quiet(moves=1)
-    table.do(Resign(), 1)
-    ended = last(table, LegEnded)
-    event = Ended(number=ended + 1, at=table.log[-1].at, reason="resigned", winner=0, totals=(0, 0), player=1)
+    table.do(c.Resign(), 1)
+    ended = last(table, e.LegEnded)
+    event = e.Ended(number=ended + 1, at=table.log[-1].at, reason="resigned", winner=0, totals=(0, 0), player=1)
     log = [*table.log[:ended], replace(event, totals=totals_of(table.log[ended - 1]))]
 
     assert proven(log).players[1].unsigned == (ended + 1,)
     assert fault(with_proof(log, ended + 1, **fields(table.log[ended - 1]))) == ended + 1
 
 
-def totals_of(leg: Event) -> tuple[int, int]:
-    assert isinstance(leg, LegEnded)
+def totals_of(leg: e.Event) -> tuple[int, int]:
     return leg.scores[0] - leg.scores[1], leg.scores[1] - leg.scores[0]
 
 
-def fields(event: Event) -> dict[str, object]:
-    assert event.proof is not None
+def fields(event: e.Event) -> dict[str, object]:
     return {"seen": event.proof.seen, "signature": event.proof.signature}
 
 
 @pytest.mark.parametrize("kind", ["count", "pause", "abort", "adjourn"])
-def test_an_offer_that_crosses_the_same_offer_is_signed_as_what_it_was(kind: OfferKind) -> None:
+def test_an_offer_that_crosses_the_same_offer_is_signed_as_what_it_was(kind: e.OfferKind) -> None:
     table = quiet(moves=2)
     seen = table.match.number
-    table.do(MakeOffer(kind), 0)
+    table.do(c.MakeOffer(kind), 0)
     offered = table.match.number
     proof = by_player(table.log, 1, seen, f"offer {kind}")  # player 1 has not seen the offer of player 0 yet
-    closed = OfferClosed(number=offered + 1, at=table.match.at, offer=offered, outcome="accepted")
-    found = list(statements([*table.log, *signed((closed,), MakeOffer(kind), proof)]))[-1]
+    closed = e.OfferClosed(number=offered + 1, at=table.match.at, offer=offered, outcome="accepted")
+    found = list(p.statements([*table.log, *p.signed((closed,), c.MakeOffer(kind), proof)]))[-1]
 
     assert (found.signer, found.in_place) == (1, True)
     assert any(is_valid(KEYS[1].public, found.signature, text) for text in found.texts)
@@ -192,42 +145,44 @@ def test_an_offer_that_crosses_the_same_offer_is_signed_as_what_it_was(kind: Off
 
 def test_a_claim_is_signed_by_the_player_who_was_there() -> None:
     table = quiet(moves=2, absence="forfeit 10")
-    table.attempt(MarkAbsent(1, "lost"), HOST)
-    table.attempt(Claim("win"), 0, after=60_000)
-    assert proven(table.log).players[0].signed[-1] == last(table, Ended)
+    table.attempt(c.MarkAbsent(1, "lost"), HOST)
+    table.attempt(c.Claim("win"), 0, after=60_000)
+    assert proven(table.log).players[0].signed[-1] == last(table, e.Ended)
 
 
-@pytest.mark.parametrize("command", [Leave(), MakeOffer("abort"), Resign(match=True)])
-def test_the_end_by_one_player_has_their_signature(command: Command) -> None:
+@pytest.mark.parametrize("command", [c.Leave(), c.MakeOffer("abort"), c.Resign(match=True)])
+def test_the_end_by_one_player_has_their_signature(command: c.Command) -> None:
     table = quiet(moves=1)
     table.do(command, 1)
-    assert proven(table.log).players[1].signed == (last(table, Ended),)
+    assert proven(table.log).players[1].signed == (last(table, e.Ended),)
 
 
 def test_a_move_in_another_spelling_than_that_of_the_log_and_some_commands_are_not_signed() -> None:
-    moved = Moved(number=5, at=0, player=0, move="dA6-B6")
-    assert signed((moved,), Play(4, "dA6-B6"), Proof(seen=4))[0].proof
-    assert signed((moved,), Play(4, "d a6-b6"), Proof(seen=4)) == (moved,)
-    assert [command_words(command) for command in (Stand(), Reveal(b"x" * 32), Claim("adjourn"))] == [""] * 3
+    moved = e.Moved(number=5, at=0, player=0, move="dA6-B6")
+    assert p.signed((moved,), c.Play(4, "dA6-B6"), e.Proof(seen=4))[0].proof
+    assert p.signed((moved,), c.Play(4, "d a6-b6"), e.Proof(seen=4)) == (moved,)
+    assert [p.command_words(command) for command in (c.Stand(), c.Reveal(b"x" * 32), c.Claim("adjourn"))] == [""] * 3
 
 
 def test_no_two_commands_have_the_same_words() -> None:
-    given: list[Command] = [
-        *(MakeOffer(kind) for kind in ("count", "pause", "more_time", "abort", "adjourn", "host_dice")),
-        MakeOffer("take_back", 8), MakeOffer("take_back", 9),
-        AnswerOffer(8, True), AnswerOffer(8, False), AnswerOffer(9, True), WithdrawOffer(8), WithdrawOffer(9),
-        Resign(), Resign(match=True), Leave(), MakeReady(), Claim("win"), Claim("draw"), Commit(b"t" * 32),
-        Play(1, "a1"), Play(1, "a1", link=b"l" * 32), Play(1, "a1", link=b"m" * 32), Play(1, "b1"),
+    given: list[c.Command] = [
+        *(c.MakeOffer(kind) for kind in ("count", "pause", "more_time", "abort", "adjourn", "host_dice")),
+        c.MakeOffer("take_back", 8), c.MakeOffer("take_back", 9),
+        c.AnswerOffer(8, True), c.AnswerOffer(8, False), c.AnswerOffer(9, True), c.WithdrawOffer(8), c.WithdrawOffer(9),
+        c.Resign(), c.Resign(match=True), c.Leave(), c.MakeReady(), c.Claim("win"), c.Claim("draw"),
+        c.Commit(b"t" * 32), c.Play(1, "a1"), c.Play(1, "a1", link=b"l" * 32), c.Play(1, "a1", link=b"m" * 32),
+        c.Play(1, "b1"),
     ]  # fmt: skip
 
-    assert len({command_words(command) for command in given}) == len(given)
-    assert not any("\n" in command_words(command) for command in given)
+    assert len({p.command_words(command) for command in given}) == len(given)
+    assert not any("\n" in p.command_words(command) for command in given)
 
 
 def test_names_may_change_and_the_signatures_hold() -> None:
     table = quiet(moves=2)
     log = [
-        replace(event, name="Zoe") if isinstance(event, Seated) and event.player == 0 else event for event in table.log
+        replace(event, name="Zoe") if isinstance(event, e.Seated) and event.player == 0 else event
+        for event in table.log
     ]
     assert proven(log).players == proven(table.log).players
 
@@ -241,9 +196,8 @@ def test_a_signature_or_seal_with_another_key_or_from_another_table_does_not_hol
     number, head = table.match.number, table.heads[-1]
     assert proven(table.log).sealed == number
     created = table.log[0]
-    assert isinstance(created, Created)
-    seal = Key("eve").sign(checkpoint(created.origin, number, head))
-    forged = by_player(table.log, 0, number - 1, event_words(table.log[-1])[0], Key("eve"))
+    seal = Key("eve").sign(p.checkpoint(created.origin, number, head))
+    forged = by_player(table.log, 0, number - 1, p.event_words(table.log[-1])[0], Key("eve"))
 
     assert fault(with_proof(table.log, number, signature=forged.signature)) == number
     assert fault(with_proof(table.log, number, seal=seal)) == number
@@ -254,14 +208,14 @@ def test_a_signature_stands_under_one_event_only() -> None:
     """A host uses the readiness before a pause for the next pause."""
     table = quiet(moves=2)
     for _ in range(2):
-        table.do(MakeOffer("pause"), 0)
-        table.do(AnswerOffer(table.match.number, accept=True), 1)
+        table.do(c.MakeOffer("pause"), 0)
+        table.do(c.AnswerOffer(table.match.number, accept=True), 1)
         ready = table.match.number
-        table.do(MakeReady(), 0)
-        table.do(MakeReady(), 1)
-    first = next(event for event in table.log if isinstance(event, Ready) and event.player == 0)
+        table.do(c.MakeReady(), 0)
+        table.do(c.MakeReady(), 1)
+    first = next(event for event in table.log if isinstance(event, e.Ready) and event.player == 0)
     again = next(
-        event for event in table.log if isinstance(event, Ready) and event.player == 0 and event.number > ready
+        event for event in table.log if isinstance(event, e.Ready) and event.player == 0 and event.number > ready
     )
 
     assert proven(table.log)
@@ -275,7 +229,7 @@ def test_a_signature_cannot_be_kept_for_later() -> None:
     for _ in range(4):
         move(table)
     number = table.match.number + 1
-    log = [*table.log, Offered(number=number, at=table.match.at, player=0, kind="count", proof=held)]
+    log = [*table.log, e.Offered(number=number, at=table.match.at, player=0, kind="count", proof=held)]
 
     assert fault(log) == number
 
@@ -284,26 +238,25 @@ def test_a_signature_under_a_move_is_for_its_board() -> None:
     """A host lets a player make the same move again after a take-back that this player has not seen."""
     table = quiet(moves=2)
     number = table.match.number
-    table.do(MakeOffer("take_back", number), 1)
+    table.do(c.MakeOffer("take_back", number), 1)
     old = table.log[number - 1]
-    table.do(AnswerOffer(table.match.number, accept=True), 0)
-    assert isinstance(old, Moved)
-    table.do(Play(table.match.position, old.move), 1)
+    table.do(c.AnswerOffer(table.match.number, accept=True), 0)
+    table.do(c.Play(table.match.position, old.move), 1)
     again = table.match.number
 
     assert proven(table.log)
-    before = by_player(table.log, 1, table.match.position - 2, event_words(old)[0])
+    before = by_player(table.log, 1, table.match.position - 2, p.event_words(old)[0])
     assert fault(with_proof(table.log, again, seen=before.seen, signature=before.signature)) == again
 
 
 def test_a_signature_of_an_earlier_stay_at_the_table_is_not_for_a_later_one() -> None:
     table = quiet()
     created, first, second, started = table.log[:4]
-    assert isinstance(first, Seated)
-    assert isinstance(second, Seated)
+    assert isinstance(first, e.Seated)
+    assert isinstance(second, e.Seated)
     first = replace(first, ready=False)
-    ready = Ready(number=6, at=started.at, player=0)
-    log: list[Event] = [created, first, Unseated(number=3, at=first.at, player=0), replace(first, number=4)]
+    ready = e.Ready(number=6, at=started.at, player=0)
+    log: list[e.Event] = [created, first, e.Unseated(number=3, at=first.at, player=0), replace(first, number=4)]
     log += [replace(second, number=5), ready, replace(started, number=7)]
 
     assert proven(with_proof(log, 6, **fields(replace(ready, proof=by_player(log, 0, 4, "ready"))))).players[0].signed
@@ -312,23 +265,22 @@ def test_a_signature_of_an_earlier_stay_at_the_table_is_not_for_a_later_one() ->
 
 def test_nobody_signs_an_event_that_no_command_names() -> None:
     table = quiet("clod")
-    while not isinstance(table.log[-1], Rolled):
+    while not isinstance(table.log[-1], e.Rolled):
         table.live(1)
     number = table.match.number
 
-    with pytest.raises(ProofError, match="no command that this could be for") as caught:
-        prove(with_proof(table.log, number, seen=4, signature=b"s" * 64), is_valid)
+    with pytest.raises(p.ProofError, match="no command that this could be for") as caught:
+        p.prove(with_proof(table.log, number, seen=4, signature=b"s" * 64), is_valid)
     assert caught.value.number == number
     far = with_proof(quiet(moves=1).log, 5, seen=10**9)
-    assert list(statements(far))[-1].in_place is False
+    assert list(p.statements(far))[-1].in_place is False
 
 
 def test_a_signature_needs_a_key_and_a_table() -> None:
     table = quiet(moves=1)
     created = table.log[0]
-    assert isinstance(created, Created)
-    without_keys = [replace(event, key=b"") if isinstance(event, Seated) else event for event in table.log]
-
+    assert isinstance(created, e.Created)
+    without_keys = [replace(event, key=b"") if isinstance(event, e.Seated) else event for event in table.log]
     assert fault(without_keys) == table.match.number
     assert fault([replace(created, origin=""), *table.log[1:]]) == table.match.number
 
@@ -340,7 +292,7 @@ def test_a_key_for_which_anybody_can_sign_proves_nothing() -> None:
     assert is_valid(weak, anything, b"another text")
     table = quiet(moves=1)
     log = [
-        replace(event, key=weak) if isinstance(event, Seated) and event.player == 0 else event for event in table.log
+        replace(event, key=weak) if isinstance(event, e.Seated) and event.player == 0 else event for event in table.log
     ]
 
     assert fault(with_proof(log, table.match.number, signature=anything)) == table.match.number
@@ -349,15 +301,15 @@ def test_a_key_for_which_anybody_can_sign_proves_nothing() -> None:
 def test_weak_keys_are_the_points_whose_order_divides_eight() -> None:
     prime = 2**255 - 19
     d = -121665 * pow(121666, -1, prime) % prime
-    ys = [y for y in range(2**255 - 30, 2**255) if is_weak(y.to_bytes(32, "little"))]
+    ys = [y for y in range(2**255 - 30, 2**255) if p.is_weak(y.to_bytes(32, "little"))]
     eighth = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
 
     assert ys == [prime - 1, prime, prime + 1]  # of order 2, and other spellings of 0 and 1
     assert (d * pow(eighth, 4, prime) + 2 * eighth**2 - 1) % prime == 0  # twice such a point has y = 0, of order 4
     for y in (0, 1, eighth, prime - eighth):
-        assert is_weak(y.to_bytes(32, "little"))
-        assert is_weak((y | 1 << 255).to_bytes(32, "little"))
-    assert not any(is_weak(key.public) for key in (HOST_KEY, *KEYS))
+        assert p.is_weak(y.to_bytes(32, "little"))
+        assert p.is_weak((y | 1 << 255).to_bytes(32, "little"))
+    assert not any(p.is_weak(key.public) for key in (HOST_KEY, *KEYS))
 
 
 @pytest.mark.parametrize("ending", ["B", "_", "9"])
@@ -383,7 +335,7 @@ def played(*seeds: int, table: SignedTable | None = None, seal: bool = True) -> 
     for seed in seeds:
         game, state = table.game, table.match.state
         moves = sorted(game.format(state, each) for each in game.moves(state))
-        table.do(Play(table.match.position, moves[seed]), to_act(table.match))
+        table.do(c.Play(table.match.position, moves[seed]), to_act(table.match))
     if seal:
         table.seal()
     return table
@@ -392,19 +344,19 @@ def played(*seeds: int, table: SignedTable | None = None, seal: bool = True) -> 
 @pytest.mark.parametrize(
     ("one", "two", "sealed", "found"),
     [
-        ((1, 2, 3, 4), (1, 2), (True, True), Comparison(None)),  # the beginning of the other
-        ((1, 2, 3), (1, 2, 4), (True, True), Comparison(7, (HOST_KEY.public,))),
-        ((1, 2, 3), (1, 2, 4), (True, False), Comparison(7)),
+        ((1, 2, 3, 4), (1, 2), (True, True), p.Comparison(None)),  # the beginning of the other
+        ((1, 2, 3), (1, 2, 4), (True, True), p.Comparison(7, (HOST_KEY.public,))),
+        ((1, 2, 3), (1, 2, 4), (True, False), p.Comparison(7)),
         # a move that never arrived is made again, perhaps another one; the host may keep both
-        ((1, 2, 3), (1, 2, 4), (False, False), Comparison(7)),
-        ((1, 2, 3, 4), (1, 2, 5, 4), (True, False), Comparison(7, (KEYS[1].public,))),  # the player goes on in both
+        ((1, 2, 3), (1, 2, 4), (False, False), p.Comparison(7)),
+        ((1, 2, 3, 4), (1, 2, 5, 4), (True, False), p.Comparison(7, (KEYS[1].public,))),  # the player goes on in both
     ],
 )
 def test_of_two_logs_the_keys_that_signed_both_are_convicted(
-    one: tuple[int, ...], two: tuple[int, ...], sealed: tuple[bool, bool], found: Comparison
+    one: tuple[int, ...], two: tuple[int, ...], sealed: tuple[bool, bool], found: p.Comparison
 ) -> None:
     first, second = (proven(played(*moves, seal=seal).log) for moves, seal in zip((one, two), sealed, strict=True))
-    assert compare(first, second) == compare(second, first) == found
+    assert p.compare(first, second) == p.compare(second, first) == found
 
 
 def test_a_truncated_log_shows_what_it_has_and_no_more() -> None:
@@ -438,18 +390,20 @@ def unnoticed(data: bytes, record: Record, covered: int) -> str:
     """
     try:
         other = load_record(data, GAMES)
-        prove(other.log, is_valid)
-    except (RecordError, ProofError):
+        p.prove(other.log, is_valid)
+    except (RecordError, p.ProofError):
         return "found"
     if other.comments != record.comments:
         return "comment"
     pairs = [(one, two) for one, two in zip(record.log, other.log, strict=True) if one != two]
     if not pairs:
         return ""
-    others = [(one, two) for one, two in pairs if not (isinstance(two, Seated) and one == replace(two, name=one.name))]  # type: ignore[attr-defined]
+    others = [
+        (one, two) for one, two in pairs if not (isinstance(two, e.Seated) and one == replace(two, name=one.name))
+    ]  # type: ignore[attr-defined]
     for one, two in others:
         assert one.number > covered, (one, two)
-        assert one.proof is None or not one.proof.signature or event_words(one) == event_words(two), (one, two)
+        assert one.proof is None or not one.proof.signature or p.event_words(one) == p.event_words(two), (one, two)
     return "not covered" if others else "name"
 
 
@@ -461,10 +415,10 @@ def one_byte(key: str, seeds: range, times: int) -> dict[str, int]:
         if seed % 2:
             table.seal()
         log = table.log
-        stops = [event.number for event in log if isinstance(event, Moved)][:3]
+        stops = [event.number for event in log if isinstance(event, e.Moved)][:3]
         text = write_record(log, dict.fromkeys(stops, ("a comment", "another one")))
         record, data = load_record(text, GAMES), text.encode()
-        covered = max(prove(record.log, is_valid).covers.values(), default=0)
+        covered = max(p.prove(record.log, is_valid).covers.values(), default=0)
         for _ in range(times):
             plain, summed = changed(data, rng)
             if plain == data:
@@ -483,7 +437,7 @@ def differing(text: str, old: str, new: str, times: int = 1) -> str:
     assert text.count(old) == times
     record = load_record(text, GAMES)
     body, _, _ = text.replace(old, new).rpartition("sha256: ")
-    covered = max(prove(record.log, is_valid).covers.values(), default=0)
+    covered = max(p.prove(record.log, is_valid).covers.values(), default=0)
     return unnoticed((body + checksum_line(body)).encode() + b"\n", record, covered)
 
 
@@ -492,7 +446,7 @@ def test_names_comments_and_what_comes_after_all_signatures_can_be_changed() -> 
     table.signing = ()
     played(3, table=table, seal=False)
     last_move = table.log[-1]
-    assert isinstance(last_move, Moved)
+    assert isinstance(last_move, e.Moved)
     text = write_record(table.log, {table.match.number: ("a comment",)})
     (time,) = re.findall(r"\n7 (\S+) moved", text)
 

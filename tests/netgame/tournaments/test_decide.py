@@ -57,7 +57,6 @@ def test_nobody_fills_the_log_by_entering_and_leaving() -> None:
         cup.enter("ann")
         assert cup.order(c.Enter(), "ann") == "entered"
         assert cup.order(c.Withdraw(), "ann") == ""
-
     assert cup.order(c.Enter(), "ann") == "too_often"
 
 
@@ -97,7 +96,6 @@ def test_only_the_director_directs(command: Any) -> None:
 
 def test_a_former_director_directs_no_more_and_a_moderator_always_may() -> None:
     cup = started()
-
     assert cup.order(c.Direct("eve")) == ""
     assert cup.order(c.Pause()) == "not_director"
     assert cup.order(c.Pause(), "eve") == ""
@@ -107,7 +105,6 @@ def test_a_former_director_directs_no_more_and_a_moderator_always_may() -> None:
 
 def test_late_entries_are_for_swiss_and_arena() -> None:
     cup, knockout = started(rounds=2), started(format="knockout")
-
     assert cup.order(c.Enter(), "eve") == ""
     assert knockout.order(c.Enter(), "eve") == "started"
     cup.play()

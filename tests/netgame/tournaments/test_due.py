@@ -27,7 +27,6 @@ def started(*players: str, here: set[str] | None = None, **terms: Any) -> Script
 def test_a_tournament_starts_at_its_time() -> None:
     cup = Scripted(starts_at=START_MS + 60_000)
     cup.enter("ann", "bob")
-
     assert cup.tick() == START_MS + 60_000
     cup.tick(60)
     assert cup.t.phase == "running"
@@ -49,7 +48,6 @@ def test_the_best_rating_is_the_first_seed() -> None:
     cup.enter("bob", rating=170_000)
     cup.order(c.Start())
     cup.enter("late", rating=200_000)
-
     assert [entrant.account for entrant in cup.t.entrants] == ["bob", "ann", "late"]
 
 
@@ -59,7 +57,6 @@ def test_a_tournament_ends_after_its_last_round(format: str, rounds: int) -> Non
     for _ in range(rounds):
         assert cup.t.phase == "running"
         cup.play()
-
     assert cup.kinds[-1] == "Ended"
     assert len(cup.t.rounds) == rounds
 
@@ -67,7 +64,6 @@ def test_a_tournament_ends_after_its_last_round(format: str, rounds: int) -> Non
 def test_a_round_waits_for_all_games_and_the_pause() -> None:
     cup = started("ann", "bob", "cy", "di", rounds=2, pause_s=60)
     first, second = cup.t.rounds[0]
-
     cup.ended[first.paired.table] = ended(0)
     assert cup.tick(30) is None
     cup.ended[second.paired.table] = ended(None)
@@ -166,7 +162,6 @@ def test_the_same_log_gives_the_same_tournament() -> None:
     cup.order(c.Withdraw(), "cy")
     cup.play(lambda board: None)
     cup.play(lambda board: 1)
-
     again = None
     for event in cup.log:
         again = evolve(again, event)
@@ -178,7 +173,6 @@ def test_the_same_log_gives_the_same_tournament() -> None:
 def test_an_event_that_does_not_fit_is_refused() -> None:
     cup = Scripted()
     cup.enter("ann", "bob")
-
     with pytest.raises(InvalidEvent):
         evolve(cup.t, cup.log[1])
     with pytest.raises(InvalidEvent):

@@ -16,7 +16,6 @@ def schedule(format: Format, entrants: list[Entrant]) -> list[tuple[Pairing, ...
 def test_a_second_cycle_swaps_the_sides(count: int) -> None:
     rounds = schedule("double_round_robin", field(count))
     half = len(rounds) // 2
-
     for once, again in zip(rounds[:half], rounds[half:], strict=True):
         assert {(game.first, game.second) for game in once if game.second} == {
             (game.second, game.first) for game in again if game.second

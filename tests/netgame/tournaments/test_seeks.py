@@ -24,9 +24,6 @@ def fit(one: Wish, other: Wish, now: int = 0) -> bool:
     return bool(agreements(one, other, now))
 
 
-# ---- which wishes fit
-
-
 @pytest.mark.parametrize(
     ("more", "fits"),
     [({}, True), ({"games": "clod thud"}, True), ({"games": "thud"}, False), ({"clocks": "days 3"}, False),
@@ -46,7 +43,6 @@ def test_what_may_be_rated_for_both_is_rated_and_the_two_kinds_do_not_fit() -> N
 def test_both_have_to_accept_the_rating_of_the_other_by_game_and_a_new_player_has_1500() -> None:
     ann, bob = wish(ratings={"clod": 180_000}), wish("bob", ratings={"clod": 165_000}, within=100)
     both = wish(games="clod thud", ratings={"clod": 190_000}, within=50)
-
     assert not fit(ann, bob)
     assert not fit(bob, ann)
     assert fit(ann, wish("bob", ratings={"clod": 165_000}, within=150))
@@ -64,25 +60,17 @@ def test_a_wish_names_the_next_time_at_which_it_accepts_more() -> None:
     changes, now = [], 0
     while (change := ann.next_change(now)) is not None:
         changes.append(now := change)
-
     assert changes == [10_000, 15_000, 20_000, 30_000, 40_000, 50_000, 60_000]
     assert wish().next_change(0) is None
 
 
-# ---- computer players
-
-
 def test_a_computer_player_is_taken_only_after_the_wanted_time_unrated_and_when_no_person_waits() -> None:
     ann, robbie = wish(computers_after_s=20, rated=frozenset((True,))), wish("robbie", computer=True)
-
     assert not fit(ann, robbie, 19_999)
     assert agreements(ann, robbie, 20_000) == [Terms("clod", "fischer 180+2", False)]
     assert not fit(wish(), robbie, 3_600_000)
     assert not fit(wish("hal", computer=True), robbie, 3_600_000)
     assert names(pairs([robbie, wish("ann", 1, computers_after_s=20), wish("bob", 2)], 2)) == ["ann bob"]
-
-
-# ---- who plays whom
 
 
 def test_the_closest_rating_comes_first() -> None:

@@ -19,14 +19,11 @@ def values(places: list[Standing], name: str) -> dict[str, int]:
     return {place.account: place.tie_breaks[name] for place in places}
 
 
-# ---- round robins
-
 FOUR = ("ann 1-0 dot, bob ½-½ cid", "dot 0-1 bob, cid 1-0 ann", "ann 1-0 bob, cid ½-½ dot")
 
 
 def test_points_then_the_games_between_the_tied_then_sonneborn_berger_in_quarter_points_decide() -> None:
     places = table("round_robin", names("ann bob cid dot"), *FOUR)
-
     # ann 2, bob 1½, cid 2, dot ½; cid beat ann
     assert lines(places) == ["1 cid 4", "2 ann 4", "3 bob 3", "4 dot 1"]
     assert values(places, "direct") == {"ann": 0, "bob": 0, "cid": 2, "dot": 0}
@@ -50,12 +47,8 @@ def test_games_of_a_player_who_left_count_only_after_half_of_them() -> None:
     before = table("round_robin", five, "ann 0-1 eve, bob 1-0 cid", "eve -:+ bob, ann 1-0 dot")
     three = [*names("ann bob"), Entrant("cid", 3, last_round=2)]
     after = table("round_robin", three, "bob 1-0 cid", "cid 1-0 ann", "ann 1-0 bob")
-
     assert lines(before) == ["1 ann 2", "1 bob 2", "3 cid 0", "3 dot 0", "5 eve 0"]
     assert lines(after) == ["1 ann 2", "1 bob 2", "1 cid 2"]
-
-
-# ---- Swiss
 
 
 def test_buchholz_is_the_sum_of_the_opponents_points() -> None:
@@ -104,9 +97,6 @@ def test_a_bye_is_no_win_a_late_entrant_has_half_a_point_once_and_an_open_game_g
     assert "2 cid 1" in lines(table("swiss", late, *rounds))
     assert "2 cid 0" in lines(table("swiss", late, *rounds[:2]))
     assert lines(table("swiss", names("ann bob"), "ann - bob")) == ["1 ann 0", "1 bob 0"]
-
-
-# ---- all formats
 
 
 def test_every_tie_break_of_a_format_has_a_name_and_an_explanation() -> None:

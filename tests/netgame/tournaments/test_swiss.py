@@ -30,7 +30,6 @@ def test_opponents_of_a_forfeit_may_meet_again() -> None:
 def test_a_late_entrant_is_paired_from_their_round_on_with_half_a_point() -> None:
     entrants = [*names("ann bob cid dot"), Entrant("eve", 5, first_round=2), Entrant("fay", 6, first_round=2)]
     rounds = [games("ann 1-0 cid, bob ½-½ dot")]
-
     assert not any("eve" in text for text in after("swiss", entrants, []))
     assert {"eve", "fay"} <= {name for text in after("swiss", entrants, rounds) for name in text.split()}
     table = {place.account: place.points for place in standings("swiss", entrants, rounds)}

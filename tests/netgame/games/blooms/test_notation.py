@@ -106,7 +106,6 @@ def test_a_wrong_position_is_refused_with_the_reason(text: str, sentence: str) -
 )
 def test_turns_are_described_in_a_sentence(turn: str, sentence: str) -> None:
     state = played(SMALL, ["1b1", "1b3,2a2", "1c2,2b2", "1b3,2c1"])
-
     assert str(SMALL.describe(state, SMALL.parse(state, turn))) == sentence
     assert (
         str(SMALL.describe(played(SMALL, ["1b1"]), SMALL.parse(state, "1a1,2a2")))

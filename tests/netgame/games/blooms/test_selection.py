@@ -99,7 +99,6 @@ def test_a_hint_says_that_a_stone_is_legal_only_in_the_other_colour() -> None:
     blooms = game(2)
     state = at(blooms, "b0d2d3")
     found = offer(blooms, state, "c2")
-
     assert (found.moves, found.next) == ((), {blooms.board.cell("c2")})
     assert str(found.hint) == "In this colour the stone would be fenced: click it to change its colour."
     assert turns(blooms, state, offer(blooms, state, "c2", "c2")) == ["2c2"]

@@ -7,8 +7,6 @@ from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
 from tests.netgame.games.conquid.boards import MEDIUM, NINE, SMALL, nine, played
 
-LARGE = Conquid(**Conquid.presets["large"])
-WIDEST = Conquid(rows=60, columns=100, base=3)
 START = SMALL.write_position(SMALL.start())
 
 
@@ -22,18 +20,6 @@ def no_position(text: str, game: Conquid = SMALL) -> str:
     with pytest.raises(NotationError) as caught:
         game.read_position(text)
     return str(caught.value)
-
-
-@pytest.mark.parametrize(
-    ("game", "cell", "name"),
-    [(LARGE, 0, "a1"), (LARGE, 881, "ap21"), (LARGE, 26, "aa1"), (WIDEST, 51, "az1"), (WIDEST, 5952, "ba60"),
-     (WIDEST, 5999, "cv60")],
-)  # fmt: skip
-def test_cells_have_the_letters_of_their_column_and_the_number_of_their_row(
-    game: Conquid, cell: int, name: str
-) -> None:
-    assert game.board.name(cell) == name
-    assert game.parse(game.start(), f"V {name.upper()}") == Vanquish(cell)
 
 
 def test_actions_are_read_in_any_order_and_case_and_written_in_one_form() -> None:

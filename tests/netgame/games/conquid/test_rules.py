@@ -33,9 +33,6 @@ ILLEGAL = vectors("conquid", "illegal")["cases"]
 PLAYED = vectors("conquid", "games")["games"]
 
 
-# known positions, moves and games
-
-
 @pytest.mark.parametrize("player", [1, 2])
 @pytest.mark.parametrize("case", POSITIONS, ids=lambda case: f"{case['id']}-{case['kind']}")
 def test_the_actions_of_known_positions(case: dict[str, Any], player: int) -> None:
@@ -112,9 +109,6 @@ def test_known_games_replay_to_the_known_boards(number: int) -> None:
         assert (turn.winner, len(turn.cells)) == (known["winner"] - 1, known["path_len"])
 
 
-# refusals and their sentences
-
-
 def test_acquire_takes_exactly_three_different_empty_cells_of_the_board() -> None:
     state = played(SMALL, "A a1 b1 c1")
     three = "Acquire takes exactly three different empty cells"
@@ -143,7 +137,6 @@ def test_a_block_is_on_the_board_without_a_base_and_all_of_one_owner() -> None:
 def test_only_cells_that_share_an_edge_count_around_a_block() -> None:
     three = nine(OPEN, OPEN, OPEN, OPEN, "1111a1...b....")  # a5 and f5 touch corners, e5 is a base
     four = nine(OPEN, "1.............", OPEN, OPEN, "1111a1...b....")
-
     assert refusal(NINE, three, "V b1") == "only 3 of the cells around the block at b1 are yours: Vanquish needs 4"
     assert refusal(NINE, three, "V f6") == "only 1 of the cells around the block at f6 is yours: Vanquish needs 4"
     assert refusal(NINE, three, "V k6") == "none of the cells around the block at k6 are yours: Vanquish needs 4"

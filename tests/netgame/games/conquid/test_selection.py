@@ -1,7 +1,5 @@
 """An action of Conquid selected by picks: three cells with un-choosing, and the other actions by buttons."""
 
-import pytest
-
 from netgame.game import Mark, Piece
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Acquire, Conquer, Conquest, Vanquish
@@ -98,17 +96,9 @@ def test_a_button_switches_the_action_and_acquire_starts_again() -> None:
     assert NINE.picks(BRIDGE, ("C", "C")).picked == ("C",)
 
 
-@pytest.mark.parametrize(
-    "picked", [(61,), (3, 61), ("V", 0), ("C", 3), ("Q", 3), (3, 5, 9, 11), ("X",), (True,), (3, -1), (10**30,)]
-)
-def test_a_pick_that_is_not_offered_cancels(picked: tuple[int | str, ...]) -> None:
-    assert NINE.picks(BRIDGE, picked) == NINE.picks(BRIDGE, ())
-
-
 def test_with_fewer_than_three_empty_cells_only_buttons_are_offered() -> None:
     state = SMALLEST.read_position("1 .." + "1" * 9 + "/" + "/".join(["2" * 11, "2222a1b2222", "2" * 11, "2" * 11]))
     offer = SMALLEST.picks(state, ())
-
     assert offer.next == {"C", "V", "Q"}
     odd, even = ("12" * 6)[:11], ("21" * 6)[:11]
     pathless = SMALLEST.read_position(f"1 .{odd[1:]}/{even}/{odd[:4]}a.b{odd[7:]}/{even}/{odd}")

@@ -1,16 +1,10 @@
 """Koom Valley Thud positions and moves as text, for the tests."""
 
-from itertools import product
-from typing import Any
-
 from netgame.games.koom.game import Koom
 from netgame.games.koom.state import State
 from tests.netgame.games.octagon_turns import Turns
 
 KOOM = Koom()
-RULES: list[dict[str, Any]] = [
-    {"rock_escort": escort, "chain_captures": chains} for escort, chains in product((1, 2), (True, False))
-]
 
 
 def at(text: str) -> State:

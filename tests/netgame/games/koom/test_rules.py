@@ -65,9 +65,6 @@ def test_a_troll_goes_one_to_three_squares_in_every_direction(direction: tuple[i
     assert refusal(state, f"TH8-{to[3]}") == f"a troll goes three squares at most, and {to[3]} is further away"
 
 
-# the Rock
-
-
 def test_the_dwarfs_move_the_rock_one_square_with_a_dwarf_beside_it_before_and_after() -> None:
     state = at("d dH9,TA6")
     rock = {text for text in legal(state) if text[0] == "R"}
@@ -94,12 +91,8 @@ def test_with_an_escort_of_two_the_rock_needs_two_dwarfs_before_and_after() -> N
     assert refusal(more_after, "RH8-J8", game) == "the Rock needs 2 dwarfs beside H8, and there are 1"
 
 
-# sandwiching
-
-
 def test_a_dwarf_that_arrives_takes_every_troll_between_it_and_another_dwarf() -> None:
     state = at("d dE5,dG9,dK5,TE6,TF8,TH7,TG6,dJ8,dE10")
-
     assert "dE10-E7xE6xF8" in legal(state)
     assert refusal(state, "dE10-E7xE6") == "a dwarf that arrives on E7 takes the troll on F8: write xF8"
     assert refusal(state, "dE10-E7") == "a dwarf that arrives on E7 takes the troll on E6: write xE6"
@@ -129,9 +122,6 @@ def test_the_rock_takes_no_part_in_sandwiching() -> None:
     assert refusal(against, "dE7-E8xF8") == "no troll on F8 is between E8 and another dwarf"
 
 
-# trampling
-
-
 def test_a_troll_tramples_a_dwarf_with_the_square_behind_it_empty() -> None:
     state = at("T TF6,dG7,dE6,dD6,RA6")
 
@@ -147,7 +137,6 @@ def test_a_troll_tramples_a_dwarf_with_the_square_behind_it_empty() -> None:
 def test_trampling_stops_at_the_edge_of_the_board() -> None:
     # behind each of these dwarfs the board ends; P9 and A10, A7 and P6 are neighbours in many arrays
     state = at("T TB6,dA6,dA7,TO9,dP9,dP10,TG2,dG1,dF1,TH14,dH15")
-
     assert not any("x" in text for text in legal(state))
     for landing in range(len(BOARD.cells)):
         for dwarf in ("A6", "P9", "G1", "H15"):
@@ -158,7 +147,6 @@ def test_trampling_stops_at_the_edge_of_the_board() -> None:
 def test_a_troll_continues_from_its_landing_square_and_may_stop_anywhere() -> None:
     state = at("T TF2,dG3,dJ4,dK5,RA6")
     chains = {text for text in legal(state) if "x" in text}
-
     assert chains == {"TF2-H4xG3", "TF2-H4-K4xG3xJ4", "TF2-H4-K4-K6xG3xJ4xK5"}
     assert refusal(state, "TF2-H4-K4xG3") == "a troll that goes over the dwarf on J4 tramples it: write xJ4"
     assert refusal(state, "TF2-H4-H6xG3") == "there is no dwarf to trample on H5"
@@ -206,9 +194,6 @@ def _odd(files: str, name: str) -> bool:
     """Return whether a troll from H8 may jump a square but never land on it."""
     column, row = files.index(name[0]) - 7, int(name[1:]) - 8
     return bool(column % 2 or row % 2) and name != "A6"
-
-
-# whose turn, and what is refused before the rules
 
 
 @pytest.mark.parametrize(

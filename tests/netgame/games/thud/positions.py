@@ -1,17 +1,10 @@
 """Thud positions and moves as text, for the tests."""
 
-from typing import Any
-
 from netgame.games.thud.game import Thud
 from netgame.games.thud.state import State
 from tests.netgame.games.octagon_turns import Turns
 
 THUD = Thud()
-READINGS: list[dict[str, Any]] = [
-    {"step_captures": step, "shove_captures": shove}
-    for step in ("one", "any", "all_or_none")
-    for shove in ("any", "all")
-]
 
 
 def at(text: str) -> State:

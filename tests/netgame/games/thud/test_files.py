@@ -35,9 +35,6 @@ def refusal(text: str) -> str:
     return str(refused.value)
 
 
-# reading
-
-
 def test_a_file_of_one_round_is_a_match_of_one_battle() -> None:
     assert FORM.read(text_of((START, *OPENING))) == Transcript(Thud(battles=1), None, (OPENING,))
     assert FORM.read(START).legs == ((),)
@@ -70,7 +67,6 @@ def test_another_set_up_is_the_position_and_the_first_ply_gives_the_side_to_move
 
 def test_a_file_that_needs_the_published_rules_is_read_by_them() -> None:
     setup = "TE8,dE10,dF10,dP6,RH8"
-
     assert FORM.read(text_of((setup, "TE8-E9xE10"))).game == Thud(battles=1)
     assert FORM.read(text_of((setup, "TE8-E9xE10xF10"))).game == Thud(battles=1, step_captures="any")
     both = FORM.read(text_of((setup, "TE8-E9xE10"), (setup, "TE8-E9xE10xF10")))
@@ -133,9 +129,6 @@ def test_a_file_is_recognised_by_its_first_line() -> None:
     assert FORMATS["thud"].suffix == "thud"
 
 
-# writing
-
-
 def table(position: str | None = None) -> TableByScript:
     """Return a table at which both have sat down."""
     match = TableByScript(created("thud", GAMES, position=position), GAMES)
@@ -188,7 +181,6 @@ def test_random_matches_are_read_as_they_were_written(step: Any) -> None:
     legs = (_random_round(game, rng), _random_round(game, rng))
     match = replayed(Transcript(game, None, legs))
     assert match.ended is not None
-
     text = FORM.write(match)
 
     read = FORM.read(text)

@@ -71,18 +71,3 @@ def test_the_options_of_captures_leave_less_choice() -> None:
     assert complete(near, pick(near, "D8", "D9", "D10", "E10", game=whole)) == ["TD8-D9xC10xD10xE10"]
     suggested = map(BOARD.name, pick(near, "D8", "D9", game=whole).suggested)
     assert complete(near, pick(near, "D8", "D9", *suggested, game=whole)) == ["TD8-D9xC10xD10xE10"]
-
-
-def test_a_cell_that_is_not_offered_cancels() -> None:
-    for picked in (
-        (0,),
-        (BOARD.cell("E8"), BOARD.cell("A6")),
-        tuple(BOARD.cell(n) for n in ("E8", "E9", "A6")),
-        ("x",),
-    ):
-        assert THUD.picks(STEP, picked).picked == ()
-
-
-def test_there_are_no_picks_after_the_battle() -> None:
-    picks = THUD.picks(at("T dF1"), ())
-    assert (picks.next, picks.moves, picks.hint) == (frozenset(), (), None)

@@ -21,8 +21,12 @@ def mask(*rows: str) -> int:
     return GRID.of(cell for cell, letter in enumerate("".join(rows)) if letter == "#")
 
 
-def test_columns_continue_after_z_as_in_a_spreadsheet() -> None:
+def test_columns_continue_after_z_as_in_a_spreadsheet_and_all_four_sides_are_labelled() -> None:
     assert [column_letters(column) for column in (0, 25, 26, 41, 51, 52)] == ["a", "z", "aa", "ap", "az", "ba"]
+
+    labels = set(square_board(6, 6).labels)
+    assert len(labels) == 24
+    assert {Label("a", 0.5, -0.36), Label("a", 0.5, 6.36), Label("6", -0.36, 5.5), Label("6", 6.36, 5.5)} <= labels
 
 
 def test_a_square_board_has_its_cells_row_by_row_from_the_top_left() -> None:
@@ -31,12 +35,6 @@ def test_a_square_board_has_its_cells_row_by_row_from_the_top_left() -> None:
     assert [(place.x, place.y) for place in board.cells[:4]] == [(0.5, 0.5), (1.5, 0.5), (2.5, 0.5), (0.5, 1.5)]
     corners = [(round(x, 2), round(y, 2)) for x, y in board.outline]
     assert corners == [(-0.72, -0.72), (3.72, -0.72), (3.72, 2.72), (-0.72, 2.72)]
-
-
-def test_a_square_board_is_labelled_on_all_four_sides() -> None:
-    labels = set(square_board(6, 6).labels)
-    assert len(labels) == 24
-    assert {Label("a", 0.5, -0.36), Label("a", 0.5, 6.36), Label("6", -0.36, 5.5), Label("6", 6.36, 5.5)} <= labels
 
 
 def test_the_octagon_has_165_squares_in_ranks_of_known_width() -> None:
@@ -107,13 +105,6 @@ def test_the_outline_of_the_hexagon_is_around_all_cells_and_labels() -> None:
     assert max(xs) - min(xs) == pytest.approx(2 * (4 + 1.27))
 
 
-def test_a_flood_of_the_hexagon_stays_within_its_cells() -> None:
-    board, grid = hexagon_board(2), hexagon_grid(2)
-    within = grid.of(board.cell(name) for name in ("c1", "b1", "a1", "b3"))
-    reached = flood6(grid.mask[board.cell("c1")], within, grid.stride)
-    assert board.names(grid.cells(reached)) == "c1, b1, a1"
-
-
 @pytest.mark.parametrize("name", ["", "A1", "a9", "a01", "a" * 10_000_000, "ａ1"])
 def test_an_unknown_cell_name_is_refused_with_a_short_sentence(name: str) -> None:
     with pytest.raises(NotationError) as refused:
@@ -126,14 +117,17 @@ def test_bits_are_listed_from_the_lowest(numbers: set[int]) -> None:
     assert list(bits(sum(1 << number for number in numbers))) == sorted(numbers)
 
 
-def test_dilation_stops_at_the_edges() -> None:
+def test_dilations_and_floods_stop_at_the_edges_and_floods_at_corners() -> None:
     spread = dilate8(mask("...#", "....", "...."), GRID.stride) & GRID.full
     assert spread == mask("..##", "..##", "....")
 
-
-def test_a_flood_crosses_edges_but_not_corners_or_the_sides_of_the_board() -> None:
     within = mask("##.#", "#..#", ".##.")
     assert flood4(mask("#...", "....", "...."), within, GRID.stride) == mask("##..", "#...", "....")
+
+    board, grid = hexagon_board(2), hexagon_grid(2)
+    within = grid.of(board.cell(name) for name in ("c1", "b1", "a1", "b3"))
+    reached = flood6(grid.mask[board.cell("c1")], within, grid.stride)
+    assert board.names(grid.cells(reached)) == "c1, b1, a1"
 
 
 def test_the_largest_region_is_the_first_of_equals_and_empty_on_an_empty_board() -> None:

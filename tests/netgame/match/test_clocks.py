@@ -91,10 +91,14 @@ def test_clocks_start_full_in_each_leg_and_stand_between_two() -> None:
     assert said(table) == (60_000, 60_000), "the first move is free again"
 
 
-def test_a_move_after_the_deadline_is_refused() -> None:
+def test_a_move_after_the_deadline_and_times_without_a_clock_do_not_fit_in_a_log() -> None:
     table = timed()
     table.after(60_001)
     assert "Ann has run out of time" in table.misfit(next_move(table, clocks=(0, 60_000)))
+
+    table = seated(dice=False)
+    for values in ({"queued": 1}, {"lag": 1}, {"clocks": (0, 0)}):
+        assert table.misfit(next_move(table, **values))
 
 
 def test_the_flag_costs_the_match_whatever_the_legs_so_far_say() -> None:
@@ -119,21 +123,6 @@ def test_a_turn_that_the_dice_forfeit_in_clod_is_not_charged_and_passes_the_cloc
     assert kinds(events) == ["Moved", "Rolled", "Rolled", "Forfeited", "Rolled"]
     assert [event.player for event in events if isinstance(event, Rolled)] == [1, 1, 0]
     assert (table.match.clocks.running, said(table)) == (0, (60_000, 60_000))
-
-
-def test_two_passes_in_blooms_stop_the_clocks() -> None:
-    table = TableByScript(created("blooms", GAMES, clock="fischer 60+5"), GAMES)
-    for player, name in enumerate(("ann", "bob")):
-        table.do(Sit(player, name, name), HOST)  # type: ignore[arg-type]
-    first = next(iter(table.match.game.moves(table.match.state)))
-    table.play(table.match.game.format(table.match.state, first))
-    table.after(FREE + 3_000).play("pass")
-    assert table.match.phase == "playing"
-    table.do(MakeOffer("take_back"), 1)
-    events = table.after(2_000).do(Play(table.match.position, "pass"), 0)
-
-    assert kinds(events) == ["Moved", "OfferClosed", "LegEnded", "Ended"]
-    assert [event.clocks for event in events] == [(68_000, 62_000)] * 3 + [None]
 
 
 @pytest.mark.parametrize(
@@ -166,12 +155,6 @@ def test_there_is_no_more_time_without_a_clock_or_a_leg() -> None:
 
 def next_move(table: TableByScript, **values: object) -> Event:
     return table.next_event(Moved, player=0, move="+1", **values)
-
-
-def test_a_log_without_a_clock_has_no_times() -> None:
-    table = seated(dice=False)
-    for values in ({"queued": 1}, {"lag": 1}, {"clocks": (0, 0)}):
-        assert table.misfit(next_move(table, **values))
 
 
 def test_a_flag_does_not_fall_early_or_for_the_wrong_side() -> None:

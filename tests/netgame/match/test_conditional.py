@@ -66,13 +66,11 @@ def test_a_move_against_the_rules_is_refused(line: list[str]) -> None:
         checked_lines(waiting().match, BOB, [line])
 
 
-def test_lines_need_a_game_by_days_and_the_turn_of_the_other_side() -> None:
+def test_lines_need_a_game_by_days_the_turn_of_the_other_side_and_neither_a_roll_nor_the_end() -> None:
     assert code(waiting(clock="sudden 60"), ["+1", "+1"]) == "no_days"
     assert code(waiting(clock="none"), ["+1", "+1"]) == "no_days"
     assert code(waiting(), ["+1", "+1"], player=ANN) == "your_turn"
 
-
-def test_a_line_ends_before_a_roll_and_at_the_end_of_the_game() -> None:
     dice = seated(clock="days 3")
     assert code(dice, ["+1", "+1"]) == "roll_due"
     assert code(waiting(length=4), ["+1", "+1", "+1", "+1"]) == "line_over"

@@ -36,14 +36,12 @@ def digests(log: list[Event]) -> dict[int, bytes]:
     return {event.number: event.digest for event in log if isinstance(event, BoardChanged) and event.digest}
 
 
-def test_every_sixteenth_change_of_the_board_has_a_digest() -> None:
+def test_every_sixteenth_change_of_the_board_has_a_digest_and_rolls_count_as_moves() -> None:
     log = after_moves(40, dice=False).log
     changes = [event.number for event in log if isinstance(event, BoardChanged)]
     assert list(digests(log)) == changes[DIGEST_EVERY - 1 :: DIGEST_EVERY]
     assert {len(digest) for digest in digests(log).values()} == {DIGEST_BYTES}
 
-
-def test_rolls_count_as_moves_do() -> None:
     table = after_moves(40)
     with_digest = {type(event) for event in table.log if event.number in digests(table.log)}
     assert with_digest == {Rolled}

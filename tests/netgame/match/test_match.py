@@ -90,15 +90,6 @@ def test_a_move_passes_the_turn_and_the_dice_fall_for_the_other_in_the_same_appe
     assert table.match.state.scores == (2, 0)
 
 
-def test_time_never_decreases_when_the_system_clock_is_set_back() -> None:
-    table = seated(dice=False)
-    table.now = 5_000
-    table.play("+1")
-    table.now = 10
-    table.play("+1")
-    assert table.match.at == 5_000
-
-
 def test_a_move_out_of_turn_or_against_the_rules_is_refused_with_the_reason() -> None:
     table = seated(3)
     refusals = [table.refused(c.Play(table.match.position, move), by) for move, by in (("+1", 1), ("+4", 0))]  # type: ignore[arg-type]

@@ -62,14 +62,6 @@ def test_a_pause_keeps_the_clocks() -> None:
     assert table.log[-1].clocks == (45_000, 60_000)
 
 
-def test_time_that_comes_back_by_bronstein_counts_the_whole_turn_over_a_pause() -> None:
-    table = playing(clock="bronstein 60+5")
-    table.after(3_000).agree("pause", 1)
-    table.make_ready(9_000)
-    table.after(1_000).play("+1")
-    assert table.log[-1].clocks == (60_000, 60_000)
-
-
 def test_a_stop_of_the_host_charges_up_to_the_time_at_which_it_was() -> None:
     table = playing(clock="sudden 60")
     table.after(4_000)

@@ -46,14 +46,12 @@ def test_the_end_of_a_rated_match_has_both_rating_changes(loser: Player, halves:
     assert end_of(playing(rated=True), loser).ratings == by_halves(halves)
 
 
-def test_a_draw_is_half_a_point_for_each() -> None:
+def test_a_draw_is_half_a_point_for_each_and_unrated_or_aborted_matches_have_no_ratings() -> None:
     table = playing(rated=True)
     table.do(MakeOffer("count"), 1)
     ended = end_of(table, 0, MakeOffer("count"))
     assert (ended.winner, ended.ratings) == (None, by_halves(1))
 
-
-def test_unrated_and_aborted_matches_have_no_ratings() -> None:
     assert end_of(playing(), 0).ratings is None
     assert end_of(seated(dice=False, rated=True), 0, MakeOffer("abort")).ratings is None
 

@@ -52,9 +52,15 @@ def test_a_match_can_begin_with_what_the_one_before_gave(one: Rating, other: Rat
     assert all(map(is_rating, rated(one, other, halves)))
 
 
-def test_a_rating_outside_of_the_limits_is_brought_back_before_the_next_match() -> None:
+def test_age_brings_a_rating_back_within_the_limits_and_widens_the_deviation_only() -> None:
     assert aged((-1_234, 5_000, 60_000), 0) == (0, 5_000, 60_000)
     assert aged((400_321, 5_000, 60_000), 0) == (400_000, 5_000, 60_000)
+
+    rating = (180_000, 5_000, 60_000)
+    month, year, ever = (aged(rating, days) for days in (30, 365, 1e6))
+    assert aged(rating, 0) == aged(rating, -5) == rating
+    assert rating[1] < month[1] < year[1] < ever[1] == MOST_DEVIATION
+    assert {one[0] for one in (month, year, ever)} == {180_000}
 
 
 @pytest.mark.parametrize("halves", [-1, 3])
@@ -63,21 +69,11 @@ def test_no_other_results_are_rated(halves: int) -> None:
         rated(START, START, halves)
 
 
-def test_time_without_matches_widens_the_deviation_only() -> None:
-    rating = (180_000, 5_000, 60_000)
-    month, year, ever = (aged(rating, days) for days in (30, 365, 1e6))
-    assert aged(rating, 0) == aged(rating, -5) == rating
-    assert rating[1] < month[1] < year[1] < ever[1] == MOST_DEVIATION
-    assert {one[0] for one in (month, year, ever)} == {180_000}
-
-
-def test_a_rating_is_provisional_until_enough_is_known() -> None:
+def test_a_rating_is_provisional_until_enough_is_known_after_some_matches() -> None:
     assert is_provisional(START)
     assert not is_provisional((150_000, 11_000, 60_000))
     assert is_provisional((150_000, 11_001, 60_000))
 
-
-def test_a_provisional_rating_settles_in_some_matches() -> None:
     rating, matches = START, 0
     while is_provisional(rating):
         rating, matches = rated(rating, (150_000, 6_000, 60_000), 2 - 2 * (matches % 2))[0], matches + 1

@@ -266,43 +266,40 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def numbers_have_no_gaps_and_time_does_not_run_back(self) -> None:
-        if hasattr(self, "log"):
-            assert len(self.log) == self.match.number
-            assert [event.at for event in self.log] == sorted(event.at for event in self.log)
+        assert len(self.log) == self.match.number
+        assert [event.at for event in self.log] == sorted(event.at for event in self.log)
 
     @invariant()
     def there_is_at_most_one_open_offer_per_kind_and_player(self) -> None:
-        if hasattr(self, "log"):
-            offers = Counter((offer.player, offer.kind) for offer in self.match.offers.values())
-            assert all(count == 1 for count in offers.values())
-            assert not offers or self.match.phase in ("playing", "between")
+        offers = Counter((offer.player, offer.kind) for offer in self.match.offers.values())
+        assert all(count == 1 for count in offers.values())
+        assert not offers or self.match.phase in ("playing", "between")
 
     @invariant()
     def nothing_is_left_to_do_for_the_host(self) -> None:
-        if hasattr(self, "log"):
-            match = self.match
-            assert waiting_for_roll(match) is None
-            assert match.accepted is None
-            assert match.lapsing == ()
-            assert match.phase != "playing" or not isinstance(match.turn, Over)
-            assert match.phase != "open" or match.ready != {0, 1}
-            assert match.phase != "open" or match.number == 1 or match.seats != (None, None)
+        match = self.match
+        assert waiting_for_roll(match) is None
+        assert match.accepted is None
+        assert match.lapsing == ()
+        assert match.phase != "playing" or not isinstance(match.turn, Over)
+        assert match.phase != "open" or match.ready != {0, 1}
+        assert match.phase != "open" or match.number == 1 or match.seats != (None, None)
 
     @invariant()
     def the_clock_goes_of_whoever_has_to_act(self) -> None:
-        if hasattr(self, "log") and self.clock != "none":
+        if self.clock != "none":
             clocks, going = self.match.clocks, None if self.match.paused else to_act(self.match)
             assert (clocks.running if clocks else None) == going
 
     @invariant()
     def the_host_is_woken_when_something_happens_by_itself_and_not_before(self) -> None:
-        if hasattr(self, "log") and (at := wakes_at(self.match)) is not None:
+        if (at := wakes_at(self.match)) is not None:
             assert decide(self.match, c.Tick(), HOST, at)
             assert at <= self.match.at or decide(self.match, c.Tick(), HOST, at - 1) == ()
 
     @invariant()
     def nothing_happens_by_itself_in_a_pause(self) -> None:
-        if hasattr(self, "log") and self.match.paused:
+        if self.match.paused:
             assert wakes_at(self.match) is None
             later = self.match.at + 10**8
             assert decide(self.match, c.Tick(), HOST, later) == ()
@@ -310,9 +307,8 @@ class MatchMachine(RuleBasedStateMachine):
 
     @invariant()
     def no_budget_falls_below_nothing_and_nobody_is_away_without_a_policy(self) -> None:
-        if hasattr(self, "log"):
-            assert all(budget_left(self.match, player, self.match.at) >= 0 for player in PLAYERS)
-            assert not self.match.away or self.match.created.absence != "wait"
+        assert all(budget_left(self.match, player, self.match.at) >= 0 for player in PLAYERS)
+        assert not self.match.away or self.match.created.absence != "wait"
 
     def check_the_fold(self) -> None:
         assert replay(self.log, ALL) == self.match, "the fold of the log is the live match"

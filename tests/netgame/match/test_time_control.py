@@ -66,13 +66,6 @@ def test_each_control_gives_its_time(notation: str, start: int, took: tuple[floa
     assert after(notation, *took) == left
 
 
-def test_time_given_in_byoyomi_is_used_before_the_periods() -> None:
-    given_more = begun("byoyomi 0+2x30").add(0, 60_000)
-    assert given_more.left == (120_000, 60_000)
-    assert given_more.press(0, NOW + 59_000).left[0] == 61_000
-    assert given_more.press(0, NOW + 61_000).left[0] == 60_000
-
-
 # ---- free time and lag
 
 

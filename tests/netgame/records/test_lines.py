@@ -90,11 +90,16 @@ def test_an_event_is_written_so_and_read_so(text: str, kind: type[e.Event], valu
     assert read_event(f"9 +62.007 298.400/0.000 {text}", BEGIN) == timed
 
 
-def test_every_kind_of_event_but_the_first_has_its_line_and_its_place_on_the_page() -> None:
+def test_every_kind_of_event_and_field_of_a_table_has_its_line_and_its_place_on_the_page() -> None:
     page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     told = set(re.findall(r"^\| `([a-z_]+)", page[page.index("## The events") :], re.MULTILINE))
     assert {kind for _, kind, _ in SPELT} == set(e.EVENTS) - {e.Created}
     assert told == {e.kind_of(kind) for kind in e.EVENTS} - {"created"}
+
+    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"^\| `([a-z_]+):? ", page[: page.index("## The events")], re.MULTILINE))
+    assert {field.name for field in fields(e.Created)} - {"number", "at", "clocks", "options", "proof"} <= named
+    assert set(get_args(e.Access)) == {"open", "code", "invited"}, "open is left out, the others are words of the line"
 
 
 @pytest.mark.parametrize(
@@ -151,13 +156,6 @@ def test_every_agreement_has_its_line_and_is_read_again(line: str, values: dict[
     log = (replace(created(), **values),)
     assert line in head(**values)
     assert read_record(write_record(log), TALLY) == log
-
-
-def test_every_field_of_a_table_has_its_line_on_the_page() -> None:
-    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"^\| `([a-z_]+):? ", page[: page.index("## The events")], re.MULTILINE))
-    assert {field.name for field in fields(e.Created)} - {"number", "at", "clocks", "options", "proof"} <= named
-    assert set(get_args(e.Access)) == {"open", "code", "invited"}, "open is left out, the others are words of the line"
 
 
 @pytest.mark.parametrize(

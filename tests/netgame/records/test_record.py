@@ -79,8 +79,11 @@ def signed(text: str) -> str:
     return f"{body}sha256: {hashlib.sha256(body.encode()).hexdigest()}\n"
 
 
-def test_a_match_is_written_as_people_read_it() -> None:
+def test_a_match_is_written_as_people_read_it_and_of_two_wrong_lines_the_first_is_named() -> None:
     assert signed(WRITTEN) == RECORD
+
+    text = RECORD.replace("6 +62.007 moved", "06 +62.007 moved", 1).replace("dice 4", "dice 9", 1)
+    assert str(refusal(text)) == "line 19: this line should read: 6 +62.007 moved 0 +2"
 
 
 @pytest.mark.parametrize(
@@ -94,11 +97,6 @@ def test_a_match_is_written_as_people_read_it() -> None:
 def test_the_result_says_how_a_match_ended(reason: Any, winner: Any, player: Any, words: str) -> None:
     ended = Ended(number=9, at=0, reason=reason, winner=winner, totals=(0, 0), player=player)
     assert result_line(ended) == f"result: {words}, totals 0 0"
-
-
-def test_of_two_wrong_lines_the_first_is_named() -> None:
-    text = RECORD.replace("6 +62.007 moved", "06 +62.007 moved", 1).replace("dice 4", "dice 9", 1)
-    assert str(refusal(text)) == "line 19: this line should read: 6 +62.007 moved 0 +2"
 
 
 def test_a_wrong_checksum_what_follows_it_and_other_bytes_are_refused() -> None:

@@ -23,18 +23,14 @@ def shown(comments: tuple[str, ...]) -> list[str]:
     return [f"{'.' * b.depth}{''.join(b.path[b.start :])}" for b in v.branches(v.paths_of(comments))]
 
 
-def test_a_line_is_a_comment_that_people_can_read() -> None:
+def test_a_variation_is_a_comment_that_people_can_read_and_other_or_longer_ones_are_none() -> None:
     assert v.path_comment(("dE2-G4", "TJ7-J6")) == "variation: dE2-G4; TJ7-J6"
     assert v.read_path("variation: 2-5; e2; 4-4; --") == ("2-5", "e2", "4-4", "--")
 
-
-def test_other_comments_are_not_variations() -> None:
     for text in ("What if: a b", "variation:", "variation: a;b", "variation: a;  b", "variation: a; ; b"):
         assert v.read_path(text) is None
         assert v.texts_of([text]) == (text,)
 
-
-def test_a_line_that_is_too_long_for_a_comment_is_refused() -> None:
     assert v.path_comment(("ab",) * (MAX_COMMENT // 4 - 3)) is not None
     assert v.path_comment(("ab",) * (MAX_COMMENT // 4)) is None
 

@@ -15,11 +15,9 @@ def test_neighbours_by_points_and_then_by_seed_meet() -> None:
     assert meetings(pair_arena(names("bob fay cid dot ann eve"), played, waited_s)) == {"eve fay", "ann bob"}
 
 
-def test_sides_alternate() -> None:
+def test_sides_alternate_and_of_an_odd_number_the_one_who_has_waited_least_waits_on() -> None:
     assert pair_arena(names("ann bob"), games("ann 1-0 bob"), {"ann": 0.0, "bob": 0.0}) == (Pairing("bob", "ann"),)
 
-
-def test_with_an_odd_number_the_one_who_has_waited_least_waits_on() -> None:
     assert meetings(pair_arena(names("ann bob cid"), (), {"ann": 2.0, "bob": 1.0, "cid": 3.0})) == {"ann cid"}
 
 

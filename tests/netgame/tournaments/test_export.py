@@ -122,20 +122,18 @@ def test_a_hostile_name_or_title_is_only_text(name: str) -> None:
     assert page.texts.count(name) >= 4
 
 
-def test_characters_that_nobody_sees_are_shown() -> None:
+def test_a_page_shows_characters_that_nobody_sees_has_no_script_and_loads_nothing() -> None:
     page = as_html(started("swiss", "ann", "bob").t, lambda account: "a\u202eb\x00c\ud800d")
     assert "a\ufffdb\ufffdc\ufffdd" in page
     page.encode()
 
-
-def test_a_page_has_no_script_and_loads_nothing() -> None:
     t = round_robin()
     page = as_html(t, name_of, {a_table(t): "one game.netgame"})
     assert "default-src 'none'" in page
     assert Page(page).links == ["./one%20game.netgame"]
 
 
-def test_the_json_has_everything_by_numbers_of_players() -> None:
+def test_the_json_has_everything_by_numbers_of_players_and_no_accounts() -> None:
     t = round_robin()
     content = json.loads(as_json(t, name_of, {a_table(t): "one.netgame"}))
 
@@ -145,8 +143,6 @@ def test_the_json_has_everything_by_numbers_of_players() -> None:
     assert [len(boards) for boards in content["rounds"]] == [2, 2, 2]
     assert {board["record"] for boards in content["rounds"] for board in boards} == {"one.netgame", None}
 
-
-def test_the_json_has_no_accounts_and_is_ascii() -> None:
     text = as_json(round_robin(), lambda account: "Zoë \ud800")
     assert text.isascii()
     assert not {"ann", "bob", "cid", "dora"} & set(text.replace('"', " ").split())

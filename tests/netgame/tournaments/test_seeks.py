@@ -73,9 +73,13 @@ def test_a_computer_player_is_taken_only_after_the_wanted_time_unrated_and_when_
     assert names(pairs([robbie, wish("ann", 1, computers_after_s=20), wish("bob", 2)], 2)) == ["ann bob"]
 
 
-def test_the_closest_rating_comes_first() -> None:
+def test_the_closest_rating_comes_first_unless_one_blocks_the_other() -> None:
     wishes = [wish("ann"), wish("bob", ratings={"clod": 190_000}), wish("cleo", ratings={"clod": 152_000})]
     assert names(pairs(wishes, 0)) == ["ann cleo"]
+
+    wishes = [wish("ann"), wish("bob", blocks=frozenset(("ann",))), wish("cleo")]
+    assert names(pairs(wishes, 0)) == ["ann cleo"]
+    assert not pairs(wishes[:2], 0)
 
 
 def test_the_longest_waiting_goes_first_and_at_last_before_a_closer_rating() -> None:
@@ -84,12 +88,6 @@ def test_the_longest_waiting_goes_first_and_at_last_before_a_closer_rating() -> 
     assert names(pairs([wish("ann", 60_000), far, near], 60_000, changed=["ann"])) == ["ann cleo"]
     far = wish("bob", 0, ratings={"clod": 170_000})
     assert names(pairs([wish("ann", 60_000), far, near], 60_000, changed=["ann"])) == ["ann bob"]
-
-
-def test_an_account_is_not_paired_with_one_that_it_blocks_or_that_blocks_it() -> None:
-    wishes = [wish("ann"), wish("bob", blocks=frozenset(("ann",))), wish("cleo")]
-    assert names(pairs(wishes, 0)) == ["ann cleo"]
-    assert not pairs(wishes[:2], 0)
 
 
 def random_wish(chance: random.Random, number: int) -> Wish:

@@ -31,9 +31,13 @@ def test_points_then_the_games_between_the_tied_then_sonneborn_berger_in_quarter
     assert values(places, "sonneborn_berger") == {"ann": 8, "bob": 6, "cid": 12, "dot": 4}
 
 
-def test_players_whom_nothing_separates_share_a_rank() -> None:
+def test_players_whom_nothing_separates_share_a_rank_so_all_are_first_at_the_beginning() -> None:
     rounds = ("ann 1-0 bob", "bob 1-0 cid", "cid 1-0 ann")
     assert lines(table("round_robin", names("ann bob cid"), *rounds)) == ["1 ann 2", "1 bob 2", "1 cid 2"]
+
+    for format in ORDER:
+        assert {place.rank for place in standings(format, field(9), [])} == {1}
+    assert standings("swiss", [], []) == ()
 
 
 def test_a_forfeit_counts_as_a_game_in_a_round_robin() -> None:
@@ -102,9 +106,3 @@ def test_a_bye_is_no_win_a_late_entrant_has_half_a_point_once_and_an_open_game_g
 def test_every_tie_break_of_a_format_has_a_name_and_an_explanation() -> None:
     assert {name for order in ORDER.values() for name in order} == set(TIE_BREAKS)
     assert all(tie_break.name and tie_break.explanation for tie_break in TIE_BREAKS.values())
-
-
-def test_before_the_first_round_all_are_first() -> None:
-    for format in ORDER:
-        assert {place.rank for place in standings(format, field(9), [])} == {1}
-    assert standings("swiss", [], []) == ()

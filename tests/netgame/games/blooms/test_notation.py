@@ -1,7 +1,5 @@
 """Blooms as text: turns, positions, sentences, and refused texts."""
 
-from time import process_time
-
 import pytest
 
 from netgame.errors import NotationError
@@ -38,10 +36,8 @@ def test_a_turn_is_read_in_any_order_and_case_with_blanks(text: str) -> None:
     ids=lambda text: text[:12],
 )  # fmt: skip
 def test_other_texts_are_not_turns(text: str) -> None:
-    started = process_time()
     with pytest.raises(NotationError) as refused:
         FOUR.parse(FOUR.start(), text)
-    assert process_time() - started < 1, "the time to refuse ten megabytes is linear"
     assert len(str(refused.value)) < 120
 
 

@@ -1,6 +1,5 @@
 """Rules of Blooms by example: captures, the end, repetition, refusals, mistakes of other programs."""
 
-from collections.abc import Sequence
 from random import Random
 
 import pytest
@@ -143,45 +142,31 @@ def test_resigning_loses_with_the_current_score_and_there_is_no_agreed_count() -
     assert RACE.resigned(at(RACE, "a0", 1, "3-4 - -"), 0).scores == (3, 4)
 
 
-def repeated(blooms: Blooms, rounds: int) -> Sequence[State]:
-    """Return the states of a game that repeats positions, from the first turn."""
-    states = [played(blooms, ["1b1"])]
-    for turn in ["1b3,2a2", "1c2,2b2", *["1b3,2c1", "1c2"] * rounds]:
-        states.append(played(blooms, [turn], states[-1]))
-        if isinstance(blooms.turn(states[-1]), Over):
-            break
-    return states
-
-
-def test_the_third_occurrence_of_the_same_stones_and_side_is_a_draw_unless_two_passes_are_scored() -> None:
+def test_a_second_occurrence_is_announced_and_the_third_is_a_draw_unless_two_passes_are_scored() -> None:
     blooms = Blooms(side=2)
-    states = repeated(blooms, 9)
+    turns = ["1b1", "1b3,2a2", "1c2,2b2", *["1b3,2c1", "1c2"] * 9]
+    states = [blooms.start()]
+    while not isinstance(blooms.turn(states[-1]), Over):
+        states.append(played(blooms, [turns[len(states) - 1]], states[-1]))
     texts = [blooms.write_position(state).split(" ")[:2] for state in states]
-    result = over(blooms, states[-1])
+    second = next(number for number, text in enumerate(texts) if texts[:number].count(text) == 1)
 
+    def described(number: int) -> str:
+        return str(blooms.describe(states[number], blooms.parse(states[number], turns[number])))
+
+    assert described(second - 1).endswith("; this position occurs again")
+    assert "second time" in str(blooms.picks(states[second], ()).hint)
+    move = blooms.parse(states[second - 1], turns[second - 1])
+    assert "second time" in str(blooms.picks(states[second - 1], tuple(cell for cell in move if cell is not None)).hint)
+
+    assert described(len(states) - 2).endswith("; this position occurs for the third time")
     assert texts.count(texts[-1]) == 3
     assert all(texts.count(text) < 3 for text in texts[:-1] if text != texts[-1])
+    result = over(blooms, states[-1])
     assert (result.winner, str(result.reason)) == (None, "the same position has occurred for the third time")
-    second = next(number for number, text in enumerate(texts) if texts[:number].count(text) == 1)
     ended = played(blooms, ["pass", "pass"], states[second])
     assert ended[6].occurrences == 3
     assert "both passed" in str(over(blooms, ended).reason)
-
-
-def test_the_second_occurrence_is_announced_before_and_after_the_turn() -> None:
-    blooms = Blooms(side=2)
-    states = repeated(blooms, 9)
-    texts = [blooms.write_position(state).split(" ")[:2] for state in states]
-    second = next(number for number, text in enumerate(texts) if texts[:number].count(text) == 1)
-    before, turn = states[second - 1], (["1b3,2a2", "1c2,2b2"] + ["1b3,2c1", "1c2"] * 9)[second - 1]
-    move = blooms.parse(before, turn)
-
-    assert str(blooms.describe(before, move)).endswith("; this position occurs again")
-    assert "second time" in str(blooms.picks(states[second], ()).hint)
-    picks = tuple(cell for cell in move if cell is not None)
-    assert "second time" in str(blooms.picks(before, picks).hint)
-    last = blooms.parse(states[-2], (["1b3,2a2", "1c2,2b2"] + ["1b3,2c1", "1c2"] * 9)[len(states) - 2])
-    assert str(blooms.describe(states[-2], last)).endswith("; this position occurs for the third time")
 
 
 def test_superko_forbids_a_turn_that_brings_a_board_back_whoever_is_to_move() -> None:
@@ -198,7 +183,7 @@ def test_superko_forbids_a_turn_that_brings_a_board_back_whoever_is_to_move() ->
     assert isinstance(Blooms(side=2).turn(played(Blooms(side=2), [*other_side, "1a2"])), ToMove)
 
 
-def test_targets_depend_on_the_side_and_the_race_has_no_rule_of_repetition() -> None:
+def test_sizes_and_targets_depend_on_each_other_and_the_race_has_no_rule_of_repetition() -> None:
     assert [game(side, "race").rules.goal for side in (2, 3, 4, 5, 6, 8, 10)] == [10, 15, 15, 20, 30, 40, 50]
     assert (game(4, "race", target=40).rules.goal, game(10, "race", target=70).rules.goal) == (40, 70)
     with pytest.raises(OptionError, match="from 1 to 40 on a board of side 4"):
@@ -208,8 +193,6 @@ def test_targets_depend_on_the_side_and_the_race_has_no_rule_of_repetition() -> 
     for repetition in ("draw3", "superko", "none"):
         assert played(game(2, "race", repetition=repetition), ["1b1"])[6] is None
 
-
-def test_four_sizes_are_offered_and_nine_are_legal() -> None:
     assert options_of(Blooms)[0].offered == (4, 5, 6, 8)
     assert [len(Blooms(side=side).board.cells) for side in (2, 4, 5, 6, 8, 10)] == [7, 37, 61, 91, 169, 271]
     for side in (1, 11, 5.0, None):

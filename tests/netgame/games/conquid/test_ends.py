@@ -21,10 +21,14 @@ def test_one_cell_can_join_two_near_bases() -> None:
     assert over == Over(0, (1, 0), reason, frozenset({27}))
 
 
-def test_a_path_begins_beside_any_edge_of_a_base_and_may_turn_anywhere() -> None:
+def test_a_path_begins_beside_any_edge_of_a_base_and_of_the_shortest_the_first_by_row_and_column_wins() -> None:
     state = nine(OPEN, OPEN, "....111111....", "....1....1....", "....a....b....", player=1)
     over = NINE.turn(apply(NINE, state, Conquest()))
     assert NINE.board.names(over.cells) == "e3, f3, g3, h3, i3, j3, e4, j4"
+
+    state = nine(OPEN, OPEN, OPEN, ".....1111.....", "....a1.11b....", ".....1111.....", player=1)
+    over = NINE.turn(apply(NINE, state, Conquest()))
+    assert NINE.board.names(over.cells) == "f4, g4, h4, i4, f5, i5"
 
 
 @pytest.mark.parametrize("row", ["....a1..1b....", "....a1121b....", "....a....b...."])
@@ -38,12 +42,6 @@ def test_a_path_does_not_win_before_it_is_declared() -> None:
     assert NINE.turn(state) == ToMove(1)
     assert Mark("path", frozenset(range(61, 65)), 0) in NINE.marks(state)
     assert "no path" in refusal(NINE, state, "Q")  # the turn of the other side
-
-
-def test_of_shortest_paths_the_first_by_row_and_column_wins() -> None:
-    state = nine(OPEN, OPEN, OPEN, ".....1111.....", "....a1.11b....", ".....1111.....", player=1)
-    over = NINE.turn(apply(NINE, state, Conquest()))
-    assert NINE.board.names(over.cells) == "f4, g4, h4, i4, f5, i5"
 
 
 def test_acquire_needs_three_empty_cells() -> None:

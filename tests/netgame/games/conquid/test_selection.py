@@ -30,13 +30,7 @@ def test_three_cells_complete_acquire_and_each_can_be_unchosen() -> None:
     assert NINE.picks(BRIDGE, (3, 3)).picked == ()
 
 
-def test_the_first_hint_tells_both_sides_about_a_complete_path() -> None:
-    others_turn = BRIDGE._replace(seat=1)
-    assert str(NINE.picks(BRIDGE, ()).hint) == "Your path is complete: Conquest wins."
-    assert str(NINE.picks(others_turn, ()).hint) == "Your opponent has a path: break it now."
-
-
-def test_hints_count_the_cells_left_to_choose() -> None:
+def test_hints_count_the_cells_left_to_choose_and_tell_both_sides_about_a_complete_path() -> None:
     hints = [str(NINE.picks(NINE.start(), tuple(range(count))).hint) for count in range(4)]
 
     assert hints == [
@@ -45,6 +39,10 @@ def test_hints_count_the_cells_left_to_choose() -> None:
         "Choose one more empty cell.",
         "The move is complete.",
     ]
+
+    others_turn = BRIDGE._replace(seat=1)
+    assert str(NINE.picks(BRIDGE, ()).hint) == "Your path is complete: Conquest wins."
+    assert str(NINE.picks(others_turn, ()).hint) == "Your opponent has a path: break it now."
 
 
 def test_conquer_marks_the_cells_that_it_takes_and_asks_if_there_are_none() -> None:

@@ -26,14 +26,12 @@ def test_the_dwarfs_win_by_the_move_that_carries_the_rock_onto_a_goal_square() -
     assert isinstance(KOOM.turn(after(at("d dG2,TA6,RH2"), "RH2-H1")), Over)
 
 
-def test_the_trolls_win_when_three_of_them_are_beside_the_rock_after_their_move() -> None:
+def test_the_trolls_win_by_their_own_move_when_three_of_them_are_beside_the_rock_after_it() -> None:
     won = over("d dA6,TG7,TH7,TJ7")
     assert won == Over(1, (0, 1), Text("three trolls stand beside the Rock on {cell}", {"cell": "H8"}))
     assert over("d dA6,TG7,TH7,TJ7,TG8") is not None
     assert over("d dA6,TG7,TH7") is None
 
-
-def test_the_rock_may_be_carried_next_to_three_trolls_and_they_win_by_their_own_move() -> None:
     state = after(at("d dH9,TG7,TH7,TJ7,TP6,RG8"), "RG8-H8")
     assert KOOM.turn(state) == ToMove(1)
     state = after(state, "TP6-P7")
@@ -42,21 +40,12 @@ def test_the_rock_may_be_carried_next_to_three_trolls_and_they_win_by_their_own_
     assert KOOM.turn(after(at("T dH9,TG7,TH7,TJ7"), "TG7-F6")) == ToMove(0)  # a troll that moves away does not win
 
 
-def test_a_side_without_a_move_makes_a_draw() -> None:
+def test_a_side_without_a_move_resigning_and_agreement_have_their_results() -> None:
     assert over("T dH9") == Over(None, (0, 0), Text("{side} have no move left", {"side": "Trolls"}))
     assert over("d TH9,TF1") == Over(None, (0, 0), Text("{side} have no move left", {"side": "Dwarfs"}))
     assert over("T TF1,dG1,dE2,dF2,dG2,dH1,dD3,dF3,dH3") is not None
     assert over("T TF1,dG1,dE2,dF2,dG2,dH1,dD3,dH3") is None  # F3 is free: F2 can be trampled
 
-
-def test_the_count_is_part_of_the_state() -> None:
-    start = KOOM.start()
-    state = after(start, "dA10-A9", "TF2-F1", "dA9-A10", "TF1-F2")
-    assert state != start
-    assert KOOM.pieces(state) == KOOM.pieces(start)
-
-
-def test_resigning_loses_and_agreement_is_a_draw() -> None:
     results = [KOOM.resigned(KOOM.start(), seat) for seat in (0, 1)] + [KOOM.agreed(KOOM.start())]
     assert [result and (result.winner, result.scores) for result in results] == [
         (1, (0, 1)), (0, (1, 0)), (None, (0, 0)),
@@ -71,7 +60,7 @@ def test_a_win_goes_before_no_move_and_the_limit() -> None:
     assert turn.winner == 1
 
 
-def test_the_limit_counts_the_plies_of_both_sides_since_a_capture_or_a_move_of_the_rock() -> None:
+def test_the_count_of_quiet_plies_is_part_of_the_state_and_restarts_with_a_capture_or_a_move_of_the_rock() -> None:
     game, two = Koom(no_progress_limit=3), Koom(no_progress_limit=2)
     state = after(at("d dH9,dA10,TA6,TP6"), "dA10-B10", "TA6-A7", game=game)
     assert game.turn(state) == ToMove(0)
@@ -83,6 +72,11 @@ def test_the_limit_counts_the_plies_of_both_sides_since_a_capture_or_a_move_of_t
     trampled = after(at("d dH9,dF10,TA6,TP6,TE10,dP9"), "dH9-H10", "TE10-G10xF10", "dH10-H9", game=two)
     sandwich = after(at("T dF5,TF6,dA7,TP6"), "TP6-P7", "dA7-F7xF6", "TP7-P6", game=two)
     assert (two.turn(trampled), two.turn(sandwich)) == (ToMove(1), ToMove(0))
+
+    start = KOOM.start()
+    state = after(start, "dA10-A9", "TF2-F1", "dA9-A10", "TF1-F2")
+    assert state != start
+    assert KOOM.pieces(state) == KOOM.pieces(start)
 
 
 def test_after_the_end_every_move_is_refused() -> None:

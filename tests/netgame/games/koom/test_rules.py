@@ -109,13 +109,11 @@ def test_dwarfs_sandwich_in_every_direction(direction: tuple[int, int]) -> None:
     assert f"d{arrival}-H8x{troll}" in legal(state)
 
 
-def test_a_troll_that_moves_between_two_dwarfs_is_safe() -> None:
+def test_a_troll_between_two_dwarfs_is_safe_if_it_moved_there_and_beside_the_rock() -> None:
     state = after(at("T TF5,dE6,dG6,dP9"), "TF5-F6")
     assert BOARD.cell("F6") in KOOM.pieces(state)
     assert "dP9-P10" in legal(state)  # nor does another dwarf's move take it
 
-
-def test_the_rock_takes_no_part_in_sandwiching() -> None:
     against, arriving = at("d dE7,TF8,RG8"), at("d dG9,TH7,dH6,RG8")
     assert "dE7-E8" in legal(against)
     assert "RG8-H8" in legal(arriving)
@@ -144,13 +142,17 @@ def test_trampling_stops_at_the_edge_of_the_board() -> None:
                 apply(KOOM, state, Move(1, BOARD.cell("O9"), (landing,), 1 << BOARD.cell(dwarf)))
 
 
-def test_a_troll_continues_from_its_landing_square_and_may_stop_anywhere() -> None:
+def test_a_troll_continues_from_its_landing_square_may_stop_anywhere_and_without_chains_tramples_once() -> None:
     state = at("T TF2,dG3,dJ4,dK5,RA6")
     chains = {text for text in legal(state) if "x" in text}
     assert chains == {"TF2-H4xG3", "TF2-H4-K4xG3xJ4", "TF2-H4-K4-K6xG3xJ4xK5"}
     assert refusal(state, "TF2-H4-K4xG3") == "a troll that goes over the dwarf on J4 tramples it: write xJ4"
     assert refusal(state, "TF2-H4-H6xG3") == "there is no dwarf to trample on H5"
     assert refusal(state, "TF2-H4-J5xG3") == "a trampling troll lands two squares on, and J5 is not that far from H4"
+
+    game, state = Koom(chain_captures=False), at("T TF2,dG3,dJ4,RA6")
+    assert {text for text in legal(state, game) if "x" in text} == {"TF2-H4xG3"}
+    assert refusal(state, "TF2-H4-K4xG3xJ4", game) == "a troll tramples one dwarf a turn, and stops on H4"
 
 
 def test_a_jumped_dwarf_leaves_at_once() -> None:
@@ -170,12 +172,6 @@ def test_a_chain_may_return_to_its_start_and_two_to_the_same_square_are_two_move
     assert {"TF2-H2-H4xG2xH3", "TF2-F4-H4xF3xG4"} <= legal(ring)
     both = {text for text in legal(ring) if text.endswith("xG2xF3xH3xG4")}
     assert both == {"TF2-H2-H4-F4-F2xG2xF3xH3xG4", "TF2-F4-H4-H2-F2xG2xF3xH3xG4"}
-
-
-def test_without_chains_a_troll_tramples_once() -> None:
-    game, state = Koom(chain_captures=False), at("T TF2,dG3,dJ4,RA6")
-    assert {text for text in legal(state, game) if "x" in text} == {"TF2-H4xG3"}
-    assert refusal(state, "TF2-H4-K4xG3xJ4", game) == "a troll tramples one dwarf a turn, and stops on H4"
 
 
 def test_moves_and_picks_answer_quickly_in_a_crowd_of_dwarfs() -> None:

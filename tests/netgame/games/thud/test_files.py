@@ -35,14 +35,16 @@ def refusal(text: str) -> str:
     return str(refused.value)
 
 
-def test_a_file_of_one_round_is_a_match_of_one_battle() -> None:
+def test_a_round_is_a_battle_with_any_line_ends_and_plies_may_have_blanks_commas_and_a_small_t() -> None:
     assert FORM.read(text_of((START, *OPENING))) == Transcript(Thud(battles=1), None, (OPENING,))
     assert FORM.read(START).legs == ((),)
 
-
-def test_other_line_ends_and_blank_lines_are_read() -> None:
     lines = f"\ufeff\r\n{START} \r\ndF1-F6\t\r\n \r\n\r\n{START}\r\n d K1-K5\r\n\r\n\n"
     assert FORM.read(lines).legs == (("dF1-F6",), ("dK1-K5",))
+
+    setup = "TC8,TD8,dG9,dE9,dP6,RH8"
+    for ply in ("T D8-F8xE9xG9", "tD8-F8xG9xE9", "TD8-F8xE9,G9", "t D8-F8xG9,xE9"):
+        assert FORM.read(text_of((setup, ply))).legs == (("TD8-F8xE9xG9",),)
 
 
 def test_two_rounds_are_two_battles_and_the_first_ends_by_agreement() -> None:
@@ -50,12 +52,6 @@ def test_two_rounds_are_two_battles_and_the_first_ends_by_agreement() -> None:
     assert read == Transcript(Thud(battles=2), None, (OPENING, ("dK1-K5",)))
     match = replayed(read)
     assert (match.leg, match.phase, match.legs_ended[0].reason) == (1, "playing", "agreed")
-
-
-def test_plies_may_have_blanks_commas_and_a_small_t() -> None:
-    setup = "TC8,TD8,dG9,dE9,dP6,RH8"
-    for ply in ("T D8-F8xE9xG9", "tD8-F8xG9xE9", "TD8-F8xE9,G9", "t D8-F8xG9,xE9"):
-        assert FORM.read(text_of((setup, ply))).legs == (("TD8-F8xE9xG9",),)
 
 
 def test_another_set_up_is_the_position_and_the_first_ply_gives_the_side_to_move() -> None:
@@ -100,13 +96,11 @@ def test_a_wrong_file_is_refused_with_the_line_and_the_reason(text: str, sentenc
     assert refusal(text) == sentence
 
 
-def test_koom_valley_is_refused() -> None:
+def test_koom_valley_and_files_that_are_too_long_are_refused_at_once() -> None:
     koom = Koom()
     setup = koom.write_position(koom.start())[2:]
     assert refusal(f"{setup}\ndA10-A6\n") == "line 1: this is Koom Valley Thud, and a .thud file holds Thud"
 
-
-def test_a_file_that_is_too_long_is_refused_at_once() -> None:
     assert "characters" in refusal(START + "\n" * 11_000_000)
     assert "plies" in refusal(START + "\nx" * (MAX_PLIES + 1))
     assert refusal("dF1," * 200_000) == "line 1: a set-up list is shorter than this text"
@@ -163,12 +157,10 @@ def test_a_match_from_a_position_has_that_set_up_in_every_round() -> None:
     assert FORM.read(text).position == position
 
 
-def test_a_set_up_with_the_trolls_first_and_no_ply_cannot_be_written() -> None:
+def test_other_games_and_a_set_up_with_the_trolls_first_and_no_ply_cannot_be_written() -> None:
     with pytest.raises(FormatError, match="trolls move first"):
         FORM.write(table("T dA6,TC8,RH8").match)
 
-
-def test_other_games_are_refused() -> None:
     match = replayed(Transcript(Koom(), None, ((),)))
     with pytest.raises(FormatError) as refused:
         FORM.write(match)

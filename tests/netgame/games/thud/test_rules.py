@@ -91,40 +91,32 @@ def test_a_troll_steps_one_square_onto_an_empty_one() -> None:
     assert refusal(state, "TE8-E6") == "a shove to E6 needs 2 trolls in line, and there are 1"
 
 
-def test_a_step_with_a_line_behind_it_or_by_the_published_rules_takes_any_dwarfs() -> None:
-    any_of_two = {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10", "TE8-E9xE10xF10"}
-    assert any_of_two <= legal(at("T TE7,TE8,dE10,dF10"))
-    assert any_of_two <= legal(at("T TE8,dE10,dF10"), Thud(step_captures="any"))
-
-
-def test_the_pushers_and_the_dwarfs_that_a_shove_spares_stay_on_the_board() -> None:
-    state = after(at("T TC8,TD8,dF9,dG9,dE9"), "TD8-F8xG9")
-    assert THUD.write_position(state) == "d dE9,dF9,TC8,TF8,RH8"
-
-
-def test_a_step_takes_one_dwarf_at_most_and_only_beside_its_end() -> None:
+def test_a_step_takes_one_dwarf_any_with_a_line_behind_it_and_by_option_any_or_all_or_none() -> None:
     state = at("T TE8,dE10,dF10,dC8")
     assert {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10"} <= legal(state)
     assert refusal(state, "TE8-E9xE10xF10") == "a step to E9 captures one dwarf at most"
     assert refusal(state, "TE8-E9xC8") == "there is no dwarf on C8 next to E9 to capture"
     assert refusal(state, "TE8-E9xE8") == "there is no dwarf on E8 next to E9 to capture"
 
+    any_of_two = {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10", "TE8-E9xE10xF10"}
+    assert any_of_two <= legal(at("T TE7,TE8,dE10,dF10"))
+    assert any_of_two <= legal(at("T TE8,dE10,dF10"), Thud(step_captures="any"))
 
-def test_all_or_none_refuses_some_of_the_dwarfs() -> None:
     game, state = Thud(step_captures="all_or_none"), at("T TE8,dE10,dF10")
     assert {"TE8-E9", "TE8-E9xE10xF10"} <= legal(state, game)
     assert refusal(state, "TE8-E9xE10", game) == "a troll that moves to E9 captures every dwarf next to it or none"
 
 
-def test_a_shove_must_capture() -> None:
+def test_a_shove_must_capture_any_dwarfs_or_all_by_option_and_spares_the_pushers() -> None:
     state = at("T TC8,TD8,dF9,dF10")
     assert "TD8-E8xF9" in legal(state)
     assert "TD8-F8" not in legal(state)
     assert refusal(state, "TD8-F8") == "a shove must capture: name a dwarf next to F8"
     assert "TD8-F8xF9" in legal(state)
 
+    state = after(at("T TC8,TD8,dF9,dG9,dE9"), "TD8-F8xG9")
+    assert THUD.write_position(state) == "d dE9,dF9,TC8,TF8,RH8"
 
-def test_a_shove_takes_all_dwarfs_by_option() -> None:
     game, state = Thud(shove_captures="all"), at("T TC8,TD8,dG9,dF9,dD10,dE10")
 
     assert "TD8-F8xF9xG9" in legal(state, game)
@@ -181,7 +173,7 @@ def test_a_lone_troll_steps_to_each_neighbour_that_is_empty_and_nowhere_else() -
 # the end and the score
 
 
-def test_the_battle_ends_when_the_side_to_move_has_no_move() -> None:
+def test_the_battle_ends_when_the_side_to_move_has_no_move_not_even_a_hurl() -> None:
     over = THUD.turn(at("T dF1,dG1"))
     assert (
         str(over.reason)
@@ -189,19 +181,24 @@ def test_the_battle_ends_when_the_side_to_move_has_no_move() -> None:
     )
     assert (over.winner, over.scores) == (0, (32, 30))
 
-
-def test_only_the_side_to_move_needs_a_move_which_may_be_a_hurl() -> None:
     walled, hurl = "TF1,dG1,dE2,dF2,dG2", at("d dF1,TE2,TF2,TG1,TG2")
     assert THUD.turn(at("d dF1,dG1")) == THUD.turn(at(f"d {walled}")) == THUD.turn(hurl) == ToMove(0)
     assert isinstance(THUD.turn(at(f"T {walled}")), Over)
     assert all("x" in text for text in legal(hurl))
 
 
-def test_dwarfs_count_four_for_a_troll_and_trolls_one_for_a_dwarf() -> None:
+def test_captures_are_counted_and_resigning_loses_all_remaining_pieces() -> None:
     assert THUD.agreed(THUD.start()).scores == (0, 0)
     assert THUD.agreed(THUD.start()).winner is None
     over = THUD.agreed(at("d dF1,dG1,dJ1,TG7"))
     assert (over.scores, over.winner) == ((28, 29), 1)
+
+    state = at("d dF1,dG1,dJ1,TG7")
+    dwarfs, trolls = THUD.resigned(state, 0), THUD.resigned(state, 1)
+    assert (dwarfs.scores, dwarfs.winner) == ((28, 32), 1)
+    assert (trolls.scores, trolls.winner) == ((32, 29), 0)
+    counts = "the dwarfs' captures count 32, the trolls' 29; 3 dwarfs and 0 trolls are left"
+    assert str(trolls.reason) == f"Trolls resigned, all their pieces are captured: {counts}"
 
 
 @settings(max_examples=60)
@@ -212,15 +209,6 @@ def test_counting_captures_and_counting_pieces_left_give_the_same_margin(dwarfs:
     counts = over.reason.args
     assert (counts["dwarfs"], counts["trolls"]) == over.scores
     assert over.scores[0] - over.scores[1] == counts["dwarfs_left"] - counts["trolls_left"] == dwarfs - 4 * trolls
-
-
-def test_resigning_loses_all_remaining_pieces() -> None:
-    state = at("d dF1,dG1,dJ1,TG7")
-    dwarfs, trolls = THUD.resigned(state, 0), THUD.resigned(state, 1)
-    assert (dwarfs.scores, dwarfs.winner) == ((28, 32), 1)
-    assert (trolls.scores, trolls.winner) == ((32, 29), 0)
-    counts = "the dwarfs' captures count 32, the trolls' 29; 3 dwarfs and 0 trolls are left"
-    assert str(trolls.reason) == f"Trolls resigned, all their pieces are captured: {counts}"
 
 
 def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> None:
@@ -242,7 +230,7 @@ def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> No
         game.check(ended, game.parse(ended, "TG7-F6"))
 
 
-def test_a_capture_starts_the_count_of_quiet_moves_again() -> None:
+def test_a_capture_starts_the_count_of_quiet_moves_again_and_states_differ_by_it_with_a_limit() -> None:
     game = Thud(no_capture_limit=2)
     state = game.read_position("d dF8,dA6,TG8,TP6,TP7,RH8")
     state = after(state, "dA6-B6", game=game)
@@ -252,8 +240,6 @@ def test_a_capture_starts_the_count_of_quiet_moves_again() -> None:
     assert game.turn(state) == ToMove(1)
     assert isinstance(game.turn(after(state, "TP6-O6", game=game)), Over)
 
-
-def test_states_differ_by_the_quiet_count_only_with_a_limit() -> None:
     there_and_back = ("dA6-B6", "TG7-F6", "dB6-A6", "TF6-G7")
     assert after(THUD.start(), *there_and_back) == THUD.start()
     limited = Thud(no_capture_limit=9)

@@ -74,15 +74,18 @@ def test_enter_in_the_field_checks_that_address_also_while_checks_run_and_the_bu
 
 
 class QuickChecks:
-    """Two checks in place of the usual ones: a friend whose address is typed does not answer."""
+    """Two checks in place of the usual ones: a friend whose address is typed does not answer, and may take long."""
 
     def __init__(self) -> None:
         self.setups: list[Setup] = []
+        self.slow = False
 
     def __call__(self, setup: Setup) -> tuple[Check, ...]:
         self.setups.append(setup)
 
         async def find(state: str) -> Finding:
+            if self.slow:
+                await trio.sleep_forever()
             return Finding(state, Text(f"It is {state}."))
 
         return (
@@ -114,6 +117,12 @@ async def test_the_check_is_opened_from_pages_and_tables(ann: Application, monke
     await press_when_there(window.join, "find_out")
     assert (await found())["friend"] == "problem"
     assert checks.setups[-1].friend == "127.0.0.1:1"
+    checks.slow = True
+    for running in (True, False):
+        await press_when_there(page, "check_setup_go")
+        await until(lambda running=running: is_running(page) == running)
+    assert not page.findings, "stopped before the end"
+    checks.slow = False
     page.back.emit()
     assert window.page == "join"
 

@@ -196,6 +196,8 @@ def test_the_form_offers_every_clock_but_days(window: MainWindow) -> None:
     page.clock.set_notation("bronstein 120+3")
     assert page.choice().clock == "bronstein 120+3"
     assert page.clock.custom.isVisible()
+    page.clock.custom.minutes.setValue(0)
+    assert not page.button.isEnabled(), "the time of a side has at least a second"
     page.clock.set_notation("none")
 
 

@@ -1,7 +1,7 @@
 """A server in memory that a test scripts, for clients of one session."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from typing import Any
 
 import msgpack
@@ -12,7 +12,7 @@ from devtools.harness import PATIENCE_S
 from devtools.harness.server.serving import online
 from protocol import messages as m
 from protocol.client import Address, Server, Session
-from protocol.client.dial import SecureStream
+from protocol.client.dial import Dial, SecureStream
 from protocol.framing import TO_SERVER, Decoder, encode
 
 SERVER = Server(None, (Address("127.0.0.1"),))
@@ -91,12 +91,16 @@ class Scripted:
 
 
 @asynccontextmanager
-async def signed_in(script: Scripted) -> AsyncIterator[Session]:
-    """A session of Ann at that server."""
+async def online_at(server: Server, dial: Dial, token: bytes | None = None) -> AsyncIterator[Session]:
+    """A session of Ann there, without TLS."""
     with trio.fail_after(PATIENCE_S):
         async with trio.open_nursery() as nursery:
-            session = Session(SERVER, "Ann", None, plain=True, dial=script.dial)
+            session = Session(server, "Ann", token, plain=True, dial=dial)
             await nursery.start(session.run)
             await online(session)
             yield session
             nursery.cancel_scope.cancel()
+
+
+def signed_in(script: Scripted) -> AbstractAsyncContextManager[Session]:
+    return online_at(SERVER, script.dial)

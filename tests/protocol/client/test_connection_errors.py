@@ -37,8 +37,10 @@ async def test_every_network_error_has_a_sentence(network: Network, name: str, c
 
 
 async def test_no_address_and_an_unknown_name_are_errors(network: Network) -> None:
-    network[HERE] = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-    assert (await why_not(SERVER)).code == "unknown_name"
+    nowhere = Address("nowhere.invalid")
+    network[nowhere] = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    assert (await why_not(Server(None, (nowhere,)))).code == "unknown_name"
     assert (await why_not(Server("f" * 64, ()))).code == "unreachable"
 
 

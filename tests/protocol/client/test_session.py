@@ -20,6 +20,7 @@ from protocol.client.reasons import dropped
 from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
 from server.storage.event_store import StoreBroken
+from tests.protocol.client.scripted_server import online_at
 
 
 class Line:
@@ -62,15 +63,11 @@ class Received(trio.abc.ReceiveStream):
 
 
 @asynccontextmanager
-async def following(server: Server, token: bytes | None = None, dial: Dial = dial) -> AsyncIterator[Session]:
-    """Run a session of Ann and wait until it is online."""
-    session = Session(server, "Ann", token, plain=True, dial=dial)
-    async with trio.open_nursery() as nursery:
-        await nursery.start(session.run)
-        await online(session)
-        session.retry_now()  # no pause before the first try after a loss
+async def following(server: Server, dial: Dial = dial) -> AsyncIterator[Session]:
+    """A session of Ann that makes no pause before the first try after a loss."""
+    async with online_at(server, dial, b"t" * 32) as session:
+        session.retry_now()
         yield session
-        nursery.cancel_scope.cancel()
 
 
 async def events(session: Session, table: str, last: int) -> list[Event]:
@@ -97,7 +94,7 @@ def line() -> Line:
 @pytest.fixture
 async def ann(serving: Serving, line: Line) -> AsyncIterator[Session]:
     """Ann, whose session is online over a line."""
-    async with following(known(serving), dial=line.dial) as session:
+    async with following(known(serving), line.dial) as session:
         yield session
 
 
@@ -161,10 +158,10 @@ async def test_a_sign_in_with_a_lost_reply_makes_one_account(serving: Serving) -
 
 async def test_a_reconnect_replaces_a_connection_that_the_server_still_has(serving: Serving) -> None:
     server = known(serving)
-    async with following(server, token=b"t" * 32) as first:
+    async with following(server) as first:
         stale = await raw(serving, name="Watcher")
         assert first.signed_in is not None
-        async with following(server, token=b"t" * 32) as again:
+        async with following(server) as again:
             assert again.signed_in is not None
             assert again.signed_in.account == first.signed_in.account
             assert again.signed_in.name == "Ann"

@@ -1,38 +1,24 @@
 """A service of several servers with one identity: a session goes on at another address when one is dead."""
 
 import random
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 import trio
 import trio.testing
 
-from devtools.harness import PATIENCE_S
-from devtools.harness.server.serving import dial, online, running
+from devtools.harness.server.serving import dial, running
 from protocol.address import MAX_ANNOUNCED, with_announced
-from protocol.client import Address, Server, Session, connect
+from protocol.client import Address, Server, connect
 from protocol.client import session as session_module
-from protocol.client.dial import Dial, SecureStream
+from protocol.client.dial import SecureStream
 from server.app import Serving
 from tests.protocol.client import strange_servers as strange
 from tests.protocol.client.conftest import Tls
-from tests.protocol.client.scripted_server import Scripted
+from tests.protocol.client.scripted_server import Scripted, online_at
 from tests.protocol.client.strange_servers import Network, ends, with_tls
 
 A, B, C = (Address("127.0.0.1", port) for port in (1001, 1002, 1003))
-
-
-@asynccontextmanager
-async def signed_in(server: Server, dial: Dial = dial) -> AsyncIterator[Session]:
-    session = Session(server, "Ann", None, plain=True, dial=dial)
-    with trio.fail_after(PATIENCE_S):
-        async with trio.open_nursery() as nursery:
-            await nursery.start(session.run)
-            await online(session)
-            yield session
-            nursery.cancel_scope.cancel()
 
 
 async def test_after_the_end_of_one_server_the_session_is_at_another_one_at_once(
@@ -49,7 +35,7 @@ async def test_after_the_end_of_one_server_the_session_is_at_another_one_at_once
 
     async with running(tmp_path / "two") as second, trio.open_nursery() as nursery:
         first: Serving = await nursery.start(serve_first)
-        async with signed_in(Server(None, (*first.addresses, *second.addresses))) as ann:
+        async with online_at(Server(None, (*first.addresses, *second.addresses)), dial) as ann:
             assert (await ann.online()).address.port == first.port
 
             nursery.cancel_scope.cancel()
@@ -71,7 +57,7 @@ async def test_an_address_whose_connections_fail_is_tried_last(monkeypatch: pyte
         await there.aclose()
         return SecureStream(here, "", A)
 
-    async with signed_in(Server(None, (A, B)), dial) as ann:
+    async with online_at(Server(None, (A, B)), dial) as ann:
         assert (await ann.online()).address == B
     assert tried == [A, B]
 
@@ -92,7 +78,7 @@ async def test_a_server_that_hangs_does_not_hide_one_that_restarts(
 async def test_a_session_learns_the_addresses_of_the_service(tmp_path: Path) -> None:
     async with (
         running(tmp_path, addresses=("games.example", "127.0.0.1:9")) as serving,
-        signed_in(Server(None, serving.addresses)) as ann,
+        online_at(Server(None, serving.addresses), dial) as ann,
     ):
         assert set(ann.server.addresses[:-1]) == {Address("games.example"), Address("127.0.0.1", 9)}
         assert ann.server.addresses[-1:] == serving.addresses

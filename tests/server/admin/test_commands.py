@@ -25,7 +25,7 @@ from server.app import Serving
 from server.cli.main import main
 from server.ops.limits import Limits
 from server.storage.data_folder import hold
-from tests.server.stored import folder_of, spoil
+from tests.server.stored import spoil
 
 PASSWORD = "correct horse battery"
 Printed = pytest.CaptureFixture[str]
@@ -177,14 +177,16 @@ def test_accounts_of_a_stopped_server_are_changed_in_its_folder(
     assert "until it is lifted" not in capsys.readouterr().err
 
 
-def test_a_folder_without_data_or_with_a_silent_server_is_left_alone(tmp_path: Path, capsys: Printed) -> None:
-    assert here("user", "list", data=tmp_path) == 1
+def test_a_folder_without_data_or_with_a_silent_server_is_left_alone(
+    tmp_path: Path, capsys: Printed, data: Path
+) -> None:
+    (empty := tmp_path / "empty").mkdir()
+    assert here("user", "list", data=empty) == 1
     assert "no server data" in capsys.readouterr().err
-    assert list(tmp_path.iterdir()) == []
+    assert list(empty.iterdir()) == []
 
-    folder_of(tmp_path / "data")
-    with hold(tmp_path / "data"):
-        assert here("user", "list", data=tmp_path / "data") == 1
+    with hold(data):
+        assert here("user", "list", data=data) == 1
     assert "takes no commands" in capsys.readouterr().err
 
 

@@ -52,56 +52,39 @@ async def test_connections_are_counted_by_state_and_sign_ins_by_kind(serving: Se
     assert sum(value for name, value in found.items() if name[0] == "netgame_sign_ins_total") == 1
 
 
-async def test_a_move_is_counted_with_its_acknowledgement_and_commit_and_a_resume(serving: Serving) -> None:
-    ann, _bob, table = await two_at_a_table(serving)
-    before = read(serving)
-    await ann.ask(order(serving, table))
-    found = read(serving)
-    await ann.ask(m.Watch(table=table, after=2))
-    resumed = read(serving)
-
-    assert (before["netgame_move_ack_seconds_count",], found["netgame_move_ack_seconds_count",]) == (0, 1)
-    assert 0 < found["netgame_move_ack_seconds_sum",] < 10
-    assert found["netgame_move_ack_seconds_bucket", "+Inf"] == 1
-    assert found["netgame_events_total",] > before["netgame_events_total",]
-    assert found["netgame_commit_seconds_count",] == before["netgame_commit_seconds_count",] + 1
-    assert found["netgame_commit_events_sum",] == found["netgame_events_total",]
-    assert (found["netgame_resumes_total",], resumed["netgame_resumes_total",]) == (0, 1)
-
-
-async def test_tables_are_counted_by_state_and_matches_by_game(serving: Serving) -> None:
-    ann, _bob, table = await two_at_a_table(serving)
+async def test_moves_resumes_refusals_tables_and_matches_are_counted(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving)
     await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
-    before = read(serving)
+    before, late = read(serving), order(serving, table)
+    await ann.ask(order(serving, table))
+    moved = read(serving)
+    answer = await bob.ask(late)
+    await ann.ask(m.Watch(table="nothing"))
+    await ann.ask(m.SendMove(table="nothing", key=new_key(), position=1, move="x"))
+    await ann.ask(m.Watch(table=table, after=2))
     await ann.ask(m.SendResign(table=table, key=new_key()))
     serving.services.new_tables.closed = Text("Full")
     found = read(serving)
 
+    assert (before["netgame_move_ack_seconds_count",], moved["netgame_move_ack_seconds_count",]) == (0, 1)
+    assert 0 < moved["netgame_move_ack_seconds_sum",] < 10
+    assert moved["netgame_move_ack_seconds_bucket", "+Inf"] == 1
+    assert moved["netgame_events_total",] > before["netgame_events_total",]
+    assert moved["netgame_commit_seconds_count",] == before["netgame_commit_seconds_count",] + 1
+    assert moved["netgame_commit_events_sum",] == moved["netgame_events_total",]
+    assert (moved["netgame_resumes_total",], found["netgame_resumes_total",]) == (0, 1)
+    assert isinstance(answer, m.Refused)
+    assert (found["netgame_refused_total", answer.code], found["netgame_refused_total", "no_table"]) == (1, 2)
     assert [before["netgame_tables", state] for state in ("open", "playing", "over", "frozen")] == [1, 1, 0, 0]
     assert ("netgame_matches_finished_total", "clod") not in before
     assert found["netgame_matches_finished_total", "clod"] == 1
     assert (before["netgame_closed_to_new_tables",], found["netgame_closed_to_new_tables",]) == (0, 1)
 
 
-async def test_refusals_also_of_a_table_and_closings_are_counted_by_code(serving: Serving) -> None:
-    ann, bob, table = await two_at_a_table(serving)
-    await ann.ask(m.Watch(table="nothing"))
-    await ann.ask(m.SendMove(table="nothing", key=new_key(), position=1, move="x"))
-    late = order(serving, table)
-    await ann.ask(order(serving, table))
-    answer = await bob.ask(late)
+async def test_a_client_that_does_not_read_or_is_rude_is_counted_as_dropped_or_closed(serving: Serving) -> None:
     rude = await raw(serving, greet=False)
     await rude.send(m.Ping(), 1)
     await rude.rest()
-    found = read(serving)
-
-    assert isinstance(answer, m.Refused)
-    assert found["netgame_refused_total", answer.code] == 1
-    assert found["netgame_refused_total", "no_table"] == 2
-    assert found["netgame_closed_total", "hello_first"] == 1
-
-
-async def test_a_client_that_does_not_read_is_counted_as_dropped(serving: Serving) -> None:
     await raw(serving, name="Ann")
     with trio.fail_after(PATIENCE_S):
         while serving.services.admission.connections:
@@ -111,6 +94,7 @@ async def test_a_client_that_does_not_read_is_counted_as_dropped(serving: Servin
             await trio.testing.wait_all_tasks_blocked()
     found = read(serving)
 
+    assert found["netgame_closed_total", "hello_first"] == 1
     assert found["netgame_dropped_total", "overflow"] == 1
     assert found["netgame_limits_total", "outbound"] == 1
 

@@ -38,15 +38,15 @@ def found() -> Iterator[Found]:
     """The findings of all checks."""
     if problem := netns.why_no_firewall():
         pytest.skip(problem)
-    with netns.lan(9, networks=()) as computers, ExitStack() as stack:
-        host, guest, shut, deaf, empty, alone, *elsewhere = computers
+    with netns.lan(10, networks=()) as computers, ExitStack() as stack:
+        host, guest, shut, opened, deaf, empty, alone, *elsewhere = computers
         server, half_open, no_multicast = elsewhere
-        for computer in (host, guest, shut, deaf, empty):
+        for computer in (host, guest, shut, opened, deaf, empty):
             computer.plug(0)
         for computer in elsewhere:
             computer.plug(1)
-        shut.firewall()
-        deaf.firewall()
+        for computer in (shut, opened, deaf):
+            computer.firewall()
         half_open.firewall("tcp dport 7763")
         server.block_multicast()
         no_multicast.block_multicast()
@@ -58,7 +58,7 @@ def found() -> Iterator[Found]:
             return run(computer, "check-setup", "--checks", *checks)
 
         hosting = run(host, "check-setup", "--host", "--listen", "60", "--checks", "hosting=")
-        hosting_shut = run(shut, "check-setup", "--host", "--checks", "hosting, shut=")
+        hosting_shut = run(opened, "check-setup", "--host", "--checks", "hosting, shut=")
         servers = [run(computer, "serve") for computer in (server, half_open)]
         fingerprint, *_ = map(fingerprint_of, (hosting, hosting_shut, *servers))
         checks = [
@@ -75,10 +75,14 @@ def found() -> Iterator[Found]:
             check(server, f"elsewhere={host.address()}"),
             check(alone, f"of alone={host.address()}"),
         ]
-        found = {name: facts for made in (hosting, hosting_shut, *checks) for name, facts in findings_of(made).items()}
-        for line in found["hosting, shut"]["firewall"]["copy"].splitlines():
-            subprocess.run(shut.command(*line.removeprefix("sudo ").split()), check=True)
-        yield found | findings_of(check(guest, f"opened={shut.address()}"))
+        firewall = next(told for told in hosting_shut.events if told.get("key") == "firewall")
+        for line in firewall["copy"].splitlines():
+            subprocess.run(opened.command(*line.removeprefix("sudo ").split()), check=True)
+        checks.append(check(guest, f"opened={opened.address()}"))
+        found: Found = {"hosting, shut": {"firewall": firewall}}
+        for made in (hosting, *checks):
+            found |= findings_of(made)
+        yield found
 
 
 def test_where_all_is_well_both_sides_hear_so(found: Found) -> None:
@@ -116,7 +120,7 @@ def test_the_lines_that_are_shown_open_a_firewall_that_drops_all(found: Found) -
         ("no multicast", "others", "fine", "drops multicast"),
         ("half open", "friend", "fine", ""),
         ("half open", "listed", "problem", "Open UDP port 7763"),
-        ("elsewhere", "friend", "problem", "another network than this computer (10.77.1.7/"),
+        ("elsewhere", "friend", "problem", "another network than this computer (10.77.1.8/"),
         ("of alone", "networks", "problem", "no network"),
         ("of alone", "friend", "problem", "no network"),
     ],

@@ -1,42 +1,28 @@
-"""Servers found between computers: real packets between network namespaces on one bridge."""
+"""Servers found between computers: real packets between network namespaces on one bridge.
+
+Most of a scene is waiting, so all scenes are played at the same time.
+"""
 
 import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
 
+from devtools.harness import PATIENCE_S
 from tests import netns
 from tests.netns import Computer
 
 pytestmark = pytest.mark.slow
-needs_firewall = pytest.mark.usefixtures("firewalls")
-
 CHECKOUT = Path(__file__).parents[2]
 BOTH = ("dns-sd", "query")
 Row = dict[str, Any]
-
-
-@pytest.fixture(autouse=True)
-def _namespaces() -> None:
-    if problem := netns.why_not():
-        pytest.skip(problem)
-
-
-@pytest.fixture
-def firewalls() -> None:
-    if problem := netns.why_no_firewall():
-        pytest.skip(problem)
-
-
-@pytest.fixture
-def computers() -> Iterator[list[Computer]]:
-    with netns.lan(2) as made:
-        yield made
 
 
 class Program:
@@ -68,19 +54,21 @@ class Program:
 
 @contextmanager
 def running(computer: Computer, *words: str) -> Iterator[Program]:
+    """Run a program on that computer, which is killed if it hangs."""
     command = computer.command(sys.executable, "-m", "tests.end_to_end.lan_program", *words)
     with subprocess.Popen(command, cwd=CHECKOUT, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
+        guard = Timer(PATIENCE_S, process.kill)
+        guard.start()
         try:
             yield Program(process.stdout)
         finally:
+            guard.cancel()
             process.kill()
 
 
-def test_on_an_open_network_both_methods_find_the_server(computers: list[Computer]) -> None:
-    here, there = computers
-
-    with running(here, "announce"), running(there, "browse") as browser:
+def on_an_open_network_both_methods_find_the_server() -> None:
+    with netns.lan() as (here, there), running(here, "announce"), running(there, "browse") as browser:
         row = browser.row(f"{here.address()}:4000", methods=BOTH)
 
     assert row["ping_ms"] < 1000
@@ -88,43 +76,40 @@ def test_on_an_open_network_both_methods_find_the_server(computers: list[Compute
     assert browser.problem == ""
 
 
-def test_where_the_switch_drops_multicast_the_broadcast_query_finds_it(computers: list[Computer]) -> None:
-    here, there = computers
-    here.block_multicast()
-    there.block_multicast()
-
-    with running(here, "announce") as server, running(there, "browse") as browser:
-        row = browser.row(f"{here.address()}:4000")
-        server.until(lambda: any("announced by DNS-SD" in line for line in server.log))
-
-    assert row["methods"] == ["query"]
-
-
-@needs_firewall
-def test_a_firewall_that_opens_only_our_port_lets_the_query_through(computers: list[Computer]) -> None:
-    here, there = computers
-    here.firewall("udp dport 7763", "tcp dport 4000")
-
-    with running(here, "announce"), running(there, "browse") as browser:
-        browser.row(f"{here.address()}:4000", methods=["query"])
-
-
-@needs_firewall
-def test_behind_a_firewall_of_its_own_a_browser_finds_the_servers_it_remembers(computers: list[Computer]) -> None:
-    here, there = computers
-    there.firewall()
-
-    with running(here, "announce"), running(there, "browse", "--remembered", here.address()) as browser:
-        row = browser.row(f"{here.address()}:4000")
+def where_the_switch_drops_multicast_the_broadcast_query_finds_it() -> None:
+    with netns.lan() as (here, there):
+        here.block_multicast()
+        there.block_multicast()
+        with running(here, "announce") as server, running(there, "browse") as browser:
+            row = browser.row(f"{here.address()}:4000")
+            server.until(lambda: any("announced by DNS-SD" in line for line in server.log))
 
     assert row["methods"] == ["query"]
 
 
-def test_where_another_program_keeps_mdns_for_itself_the_query_goes_on(computers: list[Computer]) -> None:
-    here, there = computers
+def a_firewall_that_opens_only_our_port_lets_the_query_through() -> None:
+    with netns.lan() as (here, there):
+        here.firewall("udp dport 7763", "tcp dport 4000")
+        with running(here, "announce"), running(there, "browse") as browser:
+            browser.row(f"{here.address()}:4000", methods=["query"])
+
+
+def behind_a_firewall_of_its_own_a_browser_finds_the_servers_it_remembers() -> None:
+    with netns.lan() as (here, there):
+        there.firewall()
+        with running(here, "announce"), running(there, "browse", "--remembered", here.address()) as browser:
+            row = browser.row(f"{here.address()}:4000")
+
+    assert row["methods"] == ["query"]
+
+
+def where_another_program_keeps_mdns_for_itself_the_query_goes_on() -> None:
     hold = ("--hold", "5353")
-
-    with running(here, "announce", *hold) as server, running(there, "browse", *hold) as browser:
+    with (
+        netns.lan() as (here, there),
+        running(here, "announce", *hold) as server,
+        running(there, "browse", *hold) as browser,
+    ):
         row = browser.row(f"{here.address()}:4000")
         for program in (server, browser):
             program.until(lambda log=program.log: any("by DNS-SD failed" in line for line in log))
@@ -132,8 +117,7 @@ def test_where_another_program_keeps_mdns_for_itself_the_query_goes_on(computers
     assert row["methods"] == ["query"]
 
 
-@needs_firewall
-def test_a_killed_server_leaves_the_list_however_it_was_found_and_comes_back_when_started_again() -> None:
+def a_killed_server_leaves_the_list_however_it_was_found_and_comes_back_when_started_again() -> None:
     with netns.lan(3) as (here, shut, there):
         shut.firewall("udp dport 5353")
         with running(there, "browse") as browser:
@@ -147,7 +131,7 @@ def test_a_killed_server_leaves_the_list_however_it_was_found_and_comes_back_whe
     assert row["methods"] == ["dns-sd"]
 
 
-def test_networks_that_come_and_go_are_used_at_both_ends() -> None:
+def networks_that_come_and_go_are_used_at_both_ends() -> None:
     with netns.lan(2, networks=()) as (here, there), running(here, "announce"), running(there, "browse") as browser:
         browser.until(lambda: browser.problem.startswith("This computer is on no network"))
         for computer in (here, there):
@@ -164,6 +148,32 @@ def test_networks_that_come_and_go_are_used_at_both_ends() -> None:
         browser.row(f"{here.address(0)}:4000", methods=BOTH)
 
 
-def test_without_any_network_servers_on_the_same_computer_are_found() -> None:
+def without_any_network_servers_on_the_same_computer_are_found() -> None:
     with netns.lan(1, networks=()) as (here,), running(here, "announce"), running(here, "browse") as browser:
         browser.row("127.0.0.1:4000")
+
+
+SCENES: tuple[Callable[[], None], ...] = (
+    on_an_open_network_both_methods_find_the_server,
+    where_the_switch_drops_multicast_the_broadcast_query_finds_it,
+    a_firewall_that_opens_only_our_port_lets_the_query_through,
+    behind_a_firewall_of_its_own_a_browser_finds_the_servers_it_remembers,
+    where_another_program_keeps_mdns_for_itself_the_query_goes_on,
+    a_killed_server_leaves_the_list_however_it_was_found_and_comes_back_when_started_again,
+    networks_that_come_and_go_are_used_at_both_ends,
+    without_any_network_servers_on_the_same_computer_are_found,
+)
+
+
+@pytest.fixture(scope="module")
+def played() -> Iterator[dict[Callable[[], None], "Future[None]"]]:
+    """All scenes, which have begun."""
+    if problem := netns.why_no_firewall():
+        pytest.skip(problem)
+    with ThreadPoolExecutor(len(SCENES)) as players:
+        yield {scene: players.submit(scene) for scene in SCENES}
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.__name__)
+def test_servers_are_found(played: dict[Callable[[], None], "Future[None]"], scene: Callable[[], None]) -> None:
+    played[scene].result()

@@ -5,9 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from devtools.harness.server.serving import running_on_loopback
-from devtools.harness.window.qt_run import KeptRun
-from server.app import Serving
 from tests.client.conftest import (  # noqa: F401
     OFFSCREEN_NOISE,
     _cheap_passwords,
@@ -17,11 +14,13 @@ from tests.client.conftest import (  # noqa: F401
     ann,
     bob,
     facing,
+    forget_kept,
     kept_client,
     new_window,
     no_window_is_left,
     other,
     reaches_memory,
+    serving,
     system,
     theme,
     window,
@@ -41,13 +40,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(autouse=True)
 def _tidy(no_window_is_left: None) -> None:  # noqa: F811
     """Close the windows of a test after it."""
-
-
-@pytest.fixture
-def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
-    """A server in this process, with TCP, TLS and SQLite."""
-    with kept_run.entered(running_on_loopback(tmp_path / "server", plain=False)) as made:
-        yield made
 
 
 @pytest.fixture

@@ -1,90 +1,94 @@
-"""A TCP connection to a server that a test can break in three ways, and repair."""
+"""A connection to a server in memory that a test can break in three ways, and repair."""
 
-import socket
-import struct
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import Literal
+from functools import partial
+from itertools import cycle
+from typing import Any, Literal
 
 import trio
 
+from devtools.harness.server.serving import LOOPBACK, PORTS, TOKENS, listening
+from devtools.simulation.network import WINDOW, ClientEnd, Link
+from protocol.address import Address
+from server.app import Serving
+
 Cut = Literal["reset", "end", "silence"]
 CUTS: tuple[Cut, ...] = ("reset", "end", "silence")
-_LINGER = struct.pack("ii", 1, 0)  # closing sends a RST
+BREAKS = {"reset": Link.cut, "end": Link.end}
 
 
 class FaultyLink:
-    """Forwards bytes between a client and a server. After a reset or an end, new connections get the same. During
-    silence connections are accepted and nothing is sent."""
+    """Forwards bytes between clients and a server; clients reach it like a server. After a reset or an end, new
+    connections get the same. During silence connections are accepted and nothing is forwarded."""
 
-    def __init__(self, nursery: trio.Nursery, target: int) -> None:
-        self.port = 0
-        self.taken = 0  # connections accepted while it was cut
-        self.changed: Callable[[bool], None] = lambda whole: None  # called with whether bytes are forwarded
-        self._nursery, self._target = nursery, target
-        self._cut: Cut | None = None
-        self._lines: list[tuple[trio.SocketStream, trio.SocketStream]] = []
+    def __init__(self, nursery: trio.Nursery, serving: Serving, first: Cut) -> None:
+        self.address, self.fingerprint = (
+            Address("localhost", next(PORTS)),
+            serving.fingerprint,
+        )  # 127.0.0.1 is not remembered
+        self.how: Cut | None = None
+        self._ways = cycle(CUTS[CUTS.index(first) :] + CUTS[: CUTS.index(first)])
+        self._nursery, self._server = nursery, serving.addresses[0]
+        self._lines: dict[Link, trio.CancelScope] = {}
         self._open = trio.Event()
         self._open.set()
 
-    def cut(self, how: Cut) -> None:
-        self._cut = how
-        self.changed(False)
-        if how == "silence":
+    def cut(self, how: Cut | None = None) -> None:
+        """Break it in that way, or in another way than the last time."""
+        self.how = how or next(self._ways)
+        if self.how == "silence":
             self._open = trio.Event()
             return
-        lines, self._lines = self._lines, []
-        for near, far in lines:
-            self._break(near)
-            far.socket.close()
+        for near, scope in self._lines.items():
+            BREAKS[self.how](near)
+            scope.cancel()
 
     def repair(self) -> None:
-        """Forward new connections again, and those that were silent; reset connections stay closed."""
-        self._cut = None
-        self.changed(True)
+        """Forward new connections again, and those that were silent."""
+        self.how = None
         self._open.set()
 
-    async def serve(self, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
-        (listener,) = await trio.open_tcp_listeners(0, host="127.0.0.1")
-        self.port = listener.socket.getsockname()[1]
-        task_status.started()
-        await trio.serve_listeners(self._take, [listener], handler_nursery=self._nursery)
+    def connect(self, _host: str) -> ClientEnd:
+        near = Link(TOKENS, 0)
+        if self.how in BREAKS:
+            BREAKS[self.how](near)
+        else:
+            self._nursery.start_soon(self._serve, near)
+        return ClientEnd(near)
 
-    async def _take(self, near: trio.SocketStream) -> None:
-        if self._cut is not None:
-            self.taken += 1
-            self._break(near)
+    async def _serve(self, near: Link) -> None:
+        async def send(data: bytes) -> None:
+            near.here.put(data)
+
+        with trio.CancelScope() as self._lines[near]:
             await self._open.wait()
-            if near.socket.fileno() < 0:
-                return
-        async with near, await trio.open_tcp_stream("127.0.0.1", self._target) as far:
-            line = (near, far)
-            self._lines.append(line)
-            async with trio.open_nursery() as nursery:
-                nursery.start_soon(self._pass, near, far)
-                nursery.start_soon(self._pass, far, near)
-            if line in self._lines:  # it has ended by itself
-                self._lines.remove(line)
+            far = listening[self._server].connect(LOOPBACK)
+            try:
+                async with trio.open_nursery() as nursery:
+                    nursery.start_soon(self._pass, partial(near.there.get, WINDOW), far.send_all, nursery)
+                    nursery.start_soon(self._pass, far.receive_some, send, nursery)
+            finally:
+                far.reset()
+        near.end()
+        del self._lines[near]
 
-    def _break(self, near: trio.SocketStream) -> None:
-        if self._cut == "reset":
-            near.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, _LINGER)
-        if self._cut in ("reset", "end"):
-            near.socket.close()
-
-    async def _pass(self, source: trio.SocketStream, sink: trio.SocketStream) -> None:
-        with suppress(trio.BrokenResourceError, trio.ClosedResourceError):
-            async for data in source:
+    async def _pass(
+        self, read: Callable[[], Awaitable[bytes]], write: Callable[[bytes], Awaitable[Any]], both: trio.Nursery
+    ) -> None:
+        with suppress(trio.BrokenResourceError):
+            while data := await read():
                 await self._open.wait()
-                await sink.send_all(data)
-            await sink.send_eof()
+                await write(data)
+        both.cancel_scope.cancel()
 
 
 @asynccontextmanager
-async def faulty_link(target: int) -> AsyncIterator[FaultyLink]:
-    """Yield a link to that port of this computer."""
+async def faulty_link(serving: Serving, first: Cut = "silence") -> AsyncIterator[FaultyLink]:
+    """Yield a link to that server, which is cut in this way first."""
     async with trio.open_nursery() as nursery:
-        made = FaultyLink(nursery, target)
-        await nursery.start(made.serve)
+        made = FaultyLink(nursery, serving, first)
+        listening[made.address] = made
         yield made
+        listening[made.address] = None
         nursery.cancel_scope.cancel()

@@ -9,9 +9,11 @@ import pytest
 from client_qt.app.application import Application
 from client_qt.net.known_servers import recent_servers
 from client_qt.settings.schema import KnownServer
+from devtools.harness.server.serving import listening
 from devtools.harness.window.opponent import Opponent, opponent
 from devtools.harness.window.players import KINDS, KeyPlayer, Kind, MousePlayer, play_out, served_by, table_of
 from netgame.match.events import Moved
+from protocol.address import Address
 from server.app import Serving
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -43,7 +45,9 @@ async def test_a_table_is_joined_and_played(
 ) -> None:
     table = await other.session.make_table(kind.game, kind.options, position=kind.position)
     if player_class is MousePlayer:
-        known = KnownServer(serving.fingerprint, "Club", (f"localhost:{serving.port}",), "", 1)
+        elsewhere = Address("localhost", serving.port)  # since 127.0.0.1 is not remembered
+        listening[elsewhere] = listening[serving.addresses[0]]
+        known = KnownServer(serving.fingerprint, "Club", (str(elsewhere),), "", 1)
         ann.settings.change(ann.settings.value.with_server(known))
         ann.browser.know(recent_servers(ann.settings.value))
     player = player_class(ann)

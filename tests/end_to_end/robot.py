@@ -22,8 +22,6 @@ from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
 from client_qt.widgets.banner import Banner
 from client_qt.widgets.fields import ChoiceBox
-from client_qt.widgets.list_view import ListView
-from client_qt.widgets.row_delegate import MORE
 from devtools.harness.window.clicks import (
     button,
     click,
@@ -40,7 +38,6 @@ from netgame.match.events import Absent
 from netgame.match.state import Match
 
 LOOK_AGAIN_S = 0.01, 0.3  # the first and the longest pause between checks of a condition
-KILLED = 137  # an exit code
 MOST_BYTES = 65536  # of orders at once
 Order = dict[str, Any]
 
@@ -86,23 +83,6 @@ class Robot:
         QTest.keyClick(box, Qt.Key.Key_Home)
         while box.value() != value:
             QTest.keyClick(box, Qt.Key.Key_Down)
-
-    async def find_row(self, words: str) -> dict[str, Any]:
-        """Wait for a row of a list with these words. Return its key."""
-
-        def found() -> str:
-            rows = (row for view in self.window.findChildren(ListView) if view.isVisible() for row in view.rows)
-            return next((row.key for row in rows if words in row.accessible_text), "")
-
-        return {"row": await self.until(found)}
-
-    async def choose_in_row(self, row: str, action: str) -> None:
-        """Choose an entry of the menu that the dots of a row open."""
-        await self.until(lambda: list_part(self.window, row))
-        view = next(v for v in self.window.findChildren(ListView) if v.isVisible() and row in [r.key for r in v.rows])
-        dots = view.action_rect(row, MORE).center()
-        QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=dots)
-        await self.choose_in_menu(f"{action}_{row}")
 
     async def choose_in_menu(self, name: str) -> None:
         """Click an entry of the menu that is open."""
@@ -158,17 +138,13 @@ class Robot:
         """Wait until the table in front is connected and a match is on."""
         await self.until(lambda: self._playing_online())
 
-    async def play(self, turns: int | None = None, number: int | None = None) -> dict[str, Any]:
-        """Play own turns by clicks when the board waits for one: a number of turns, up to an event, or to the end of
-        the leg."""
-        made = 0
-        while turns is None or made < turns:
+    async def play(self, number: int) -> dict[str, Any]:
+        """Play own turns by clicks when the board waits for one, up to an event or to the end of the leg."""
+        while True:
             await self.until(lambda: self._may_move() or self._leg_over() or self._reached(number))
             if self._leg_over() or self._reached(number):
-                break
+                return await self.state()
             await self.turn()
-            made += 1
-        return {"turns": made, **await self.state()}
 
     async def turn(self) -> None:
         """Play one random legal turn, click by click."""
@@ -187,14 +163,6 @@ class Robot:
     async def over(self) -> None:
         """Wait until the match in front has ended."""
         await self.until(lambda: self.match is not None and self.match.ended)
-
-    async def die_after_a_turn(self, steps: int) -> None:
-        """Send a turn, run that many more steps, and exit immediately without reading the answer or saying goodbye."""
-        await self.until(self._may_move)
-        self._compose()
-        for _ in range(steps):
-            await trio.lowlevel.checkpoint()
-        os._exit(KILLED)
 
     def _compose(self) -> None:
         model, table = self.window.table.model, self.window.table
@@ -237,10 +205,6 @@ class Robot:
             "absences": [event.cause for event in model.log if isinstance(event, Absent)],
             "result": [label.text() for label in self.window.table.result.findChildren(QLabel)],
         }
-
-    async def close(self) -> None:
-        """Close the window like its frame does."""
-        self.window.close()
 
     # ---- reading the window
 

@@ -126,17 +126,17 @@ async def join(bob: Client, game: str) -> Facts:
     return row
 
 
-async def play(*clients: Client, **until: int) -> list[Facts]:
-    """Let both play at the same time, each when the board waits for a turn."""
-    outcomes: dict[int, Facts] = {}
+async def play(*clients: Client, number: int) -> list[Facts]:
+    """Let both play at the same time up to that event, each when the board waits for a turn."""
+    outcomes: dict[Client, Facts] = {}
 
-    async def one(number: int, player: Client) -> None:
-        outcomes[number] = await player.do("play", **until)
+    async def one(player: Client) -> None:
+        outcomes[player] = await player.do("play", number=number)
 
     async with trio.open_nursery() as nursery:
-        for number, player in enumerate(clients):
-            nursery.start_soon(one, number, player)
-    return [outcomes[number] for number in range(len(clients))]
+        for player in clients:
+            nursery.start_soon(one, player)
+    return [outcomes[player] for player in clients]
 
 
 def agree(one: Facts, other: Facts) -> None:

@@ -1,8 +1,9 @@
 """A screen reader for tests: it uses a window through AT-SPI alone, step by step, and logs what it would say.
 
 The Python of the system runs it, because `pyatspi` belongs to that. Each line of standard input is a step: role, part
-of the name, and what to do, separated by bars. That is an action, a state to wait for, or `write` with a text. A step
-waits until there is such a part that allows it. At the end of the input the reader ends after its last step.
+of the name, and what to do, separated by bars. That is an action, `focused` to wait for the focus, or `write` with a
+text. A step waits until there is such a part that allows it. At the end of the input the reader ends after its last
+step.
 
 The log has the steps that were done, the parts that got the focus with their descriptions, and the announcements.
 """
@@ -17,7 +18,6 @@ import pyatspi
 from gi.repository import GLib
 
 POLL_MS = 50
-STATES = {"focused": pyatspi.STATE_FOCUSED, "selected": pyatspi.STATE_SELECTED}
 
 
 class Steps:
@@ -78,8 +78,8 @@ def is_done(role: str, name: str, action: str) -> bool:
     if part is None:
         return False
     action, _, text = action.partition(" ")
-    if action in STATES:
-        return bool(part.getState().contains(STATES[action]))
+    if action == "focused":
+        return bool(part.getState().contains(pyatspi.STATE_FOCUSED))
     if action == "write":
         return bool(part.queryEditableText().setTextContents(text))
     actions = part.queryAction()

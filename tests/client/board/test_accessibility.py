@@ -12,15 +12,16 @@ from client_qt.theme import Theme
 from devtools.harness.window.clicks import settle
 from netgame.games import GAMES
 
+GAME = GAMES["clod"]()
+STATE = GAME.read_position("B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW.")
+
 
 @pytest.fixture
 def view(theme: Theme, qtbot: QtBot) -> BoardView:
     board = BoardView(theme)
     qtbot.addWidget(board)
-    game = GAMES["clod"]()
-    state = game.read_position("B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW.")
-    board.set_position(game.board, game.pieces(state), game.marks(state))
-    board.set_picks(game.picks(state, ()), 0)
+    board.set_position(GAME.board, GAME.pieces(STATE), GAME.marks(STATE))
+    board.set_picks(GAME.picks(STATE, ()), 0)
     board.setAccessibleName("Clod against Ann")
     board.resize(400, 400)
     board.show()
@@ -33,16 +34,18 @@ def interface(view: BoardView) -> QAccessibleInterface:
     return found
 
 
-def test_every_cell_is_a_child_with_a_name_and_a_place(view: BoardView) -> None:
+def test_every_cell_is_a_child_with_a_place_and_says_that_it_decided_the_game(view: BoardView) -> None:
     board = interface(view)
+    region = next(mark.cells for mark in GAME.marks(STATE) if mark.kind == "region")
 
     assert board.text(QAccessible.Text.Name) == "Clod against Ann"
     assert board.childCount() == 36
-    for cell in range(36):
-        assert board.child(cell).text(QAccessible.Text.Name) == view.describe_cell(cell)
-        assert board.child(cell).text(QAccessible.Text.Description) == view.describe_place(cell)
-    assert len({view.describe_cell(cell) for cell in range(36)}) == 36
     assert board.child(36) is None
+    assert board.child(0).text(QAccessible.Text.Description) == "row 1, column 1"
+    assert board.child(8).text(QAccessible.Text.Description) == "row 2, column 3"
+    assert "in a largest region" in board.child(min(region)).text(QAccessible.Text.Name)
+    view.set_deciding_cells(region)
+    assert view.describe_cell(min(region)).endswith("decided the game")
 
 
 def test_a_cell_is_found_where_it_is_and_knows_its_row_and_column_in_the_table(view: BoardView) -> None:
@@ -74,7 +77,6 @@ def test_a_cell_that_may_be_picked_is_selectable_and_picked_by_its_action(view: 
 def test_the_cell_of_the_cursor_has_the_focus(view: BoardView) -> None:
     board = interface(view)
     view.activateWindow()
-
     board.child(7).actionInterface().doAction("SetFocus")
     QTest.keyClick(view, Qt.Key.Key_Right)
 
@@ -99,14 +101,14 @@ def test_a_screen_reader_gets_the_new_names_of_the_cells_that_it_has_read(
                 renamed.append(event.accessibleInterface().text(QAccessible.Text.Name))
 
     monkeypatch.setattr(painted_parts, "QAccessible", Reader)
-    game, board = GAMES["clod"](), interface(view)
+    board = interface(view)
     for cell in range(18):
         board.child(cell).text(QAccessible.Text.Name)
-    state = game.read_position("B 51 BB...W/..WW.B/BBB..W/B.BW../.WBB../...WW.")
+    state = GAME.read_position("B 51 BB...W/..WW.B/BBB..W/B.BW../.WBB../...WW.")
 
     for _ in range(2):
-        view.set_position(game.board, game.pieces(state), game.marks(state))
-        view.set_picks(game.picks(state, ()), 0)
+        view.set_position(GAME.board, GAME.pieces(state), GAME.marks(state))
+        view.set_picks(GAME.picks(state, ()), 0)
         settle()
 
     assert renamed == [view.describe_cell(0)]
@@ -115,9 +117,7 @@ def test_a_screen_reader_gets_the_new_names_of_the_cells_that_it_has_read(
 
 def test_a_cell_of_a_smaller_board_than_before_is_no_longer_valid(view: BoardView) -> None:
     cell = interface(view).child(35)
-
     view.set_position(GAMES["blooms"](side=2).board, {})
-
     assert not cell.isValid()
     assert cell.text(QAccessible.Text.Name) == ""
 
@@ -125,7 +125,7 @@ def test_a_cell_of_a_smaller_board_than_before_is_no_longer_valid(view: BoardVie
 def test_a_deleted_board_leaves_nothing_behind(theme: Theme, qapp: object) -> None:
     for _ in range(20):
         board = BoardView(theme)
-        board.set_position(GAMES["clod"]().board, {})
+        board.set_position(GAME.board, {})
         cell = QAccessible.uniqueId(interface(board).child(3))
         board.deleteLater()
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)

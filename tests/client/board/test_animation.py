@@ -1,7 +1,6 @@
 """Animated pieces."""
 
 import pytest
-from PySide6.QtCore import QAbstractAnimation, QVariantAnimation
 from PySide6.QtTest import QTest
 
 from client_qt.board.animation import Change, changes
@@ -30,35 +29,15 @@ def test_a_piece_moved_if_one_of_its_kind_left_and_one_arrived(
     assert set(changes(before, after)) == found
 
 
-def move(view: RecordingBoard, clod: Board) -> None:
-    view.set_position(clod, {clod.cell("a1"): BLACK})
-    view.set_position(clod, {clod.cell("f6"): BLACK})
-
-
-def test_a_piece_moves_to_its_cell(view: RecordingBoard, theme: Theme, clod: Board) -> None:
+def test_a_piece_moves_to_its_cell_and_clicks_work_meanwhile(view: RecordingBoard, theme: Theme, clod: Board) -> None:
     theme.choose(reduced_motion=False)
     black = theme.board.pieces["clod_black"]
-
-    move(view, clod)
-    assert view.image().pixelColor(view.at("f6")) != black
-
-    view.finish_animations()
-    assert view.image().pixelColor(view.at("f6")) == black
-
-
-def test_clicks_work_during_an_animation(view: RecordingBoard, theme: Theme, clod: Board) -> None:
-    theme.choose(reduced_motion=False)
-    move(view, clod)
+    view.set_position(clod, {clod.cell("a1"): BLACK})
+    view.set_position(clod, {clod.cell("f6"): BLACK})
     view.set_picks(picks(clod, "b2", pieces={clod.cell("f6"): BLACK}))
-
     QTest.mouseClick(view, LEFT, pos=view.at("b2"))
 
     assert view.names() == ["b2"]
-
-
-def test_with_reduced_motion_nothing_is_animated(view: RecordingBoard, theme: Theme, clod: Board) -> None:
-    move(view, clod)
-
-    running = QAbstractAnimation.State.Running
-    assert all(animation.state() != running for animation in view.findChildren(QVariantAnimation))
-    assert view.image().pixelColor(view.at("f6")) == theme.board.pieces["clod_black"]
+    assert view.image().pixelColor(view.at("f6")) != black
+    view.finish_animations()
+    assert view.image().pixelColor(view.at("f6")) == black

@@ -1,6 +1,5 @@
 """States of cells: piece, marks, legal targets, last move; and the lines over several cells."""
 
-import pytest
 from PySide6.QtTest import QTest
 
 from client_qt.board.cell_state import (
@@ -18,12 +17,10 @@ from client_qt.board.cell_state import (
     piece_only,
     too_many_dots,
 )
-from client_qt.theme import Theme
 from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
 from netgame.boards.square import square_board
 from netgame.game import Mark, Picks, Piece
-from netgame.games import GAMES
 from tests.client.recording_board import BLACK, DWARF, LEFT, TROLL, WHITE, RecordingBoard, cells, picks
 
 SQUARE, HEXAGON = square_board(6, 6), hexagon_board(4)
@@ -34,32 +31,23 @@ def states(position: Position, picks: Picks | None = None, **more: bool) -> dict
     return {SQUARE.name(cell): state for cell, state in cell_states(position, picks, 0, **more).items()}
 
 
-def test_a_piece_is_the_same_state_in_every_cell() -> None:
+def test_a_piece_is_the_same_state_in_every_cell_and_the_last_move_is_what_differs_between_two_positions() -> None:
     found = states(Position({0: BLACK, 1: BLACK, 2: WHITE}))
-
     assert found["a1"] is found["b1"] is piece_only(BLACK)
     assert found["c1"].piece == WHITE
 
-
-def test_the_last_move_is_what_differs_between_two_positions() -> None:
-    before, after = {1: DWARF, 2: TROLL, 5: DWARF}, {2: DWARF, 5: DWARF}
-
-    last = last_of(before, after)
-
+    after = {2: DWARF, 5: DWARF}
+    last = last_of({1: DWARF, 2: TROLL, 5: DWARF}, after)
     assert last == LastMove(frozenset({1}), frozenset({2}))
     found = states(Position(after, (), last))
     assert (found["b1"].last, found["c1"].last, found["f1"].last) == ("from", "to", "")
 
 
-@pytest.mark.parametrize("kind", ["selected", "staged", "capture", "spot", "goal", "threatened", "path"])
-def test_a_mark_is_in_its_cells_only(kind: str) -> None:
-    found = states(Position({14: BLACK, 15: BLACK}, (Mark(kind, frozenset({14})),)))
+def test_a_mark_is_in_its_cells_only_unknown_marks_are_left_out_and_threats_can_be_switched_off() -> None:
+    for kind in ("selected", "staged", "capture", "spot", "goal", "threatened", "path"):
+        found = states(Position({14: BLACK, 15: BLACK}, (Mark(kind, frozenset({14})),)))
+        assert (found["c3"].marks, found["d3"].marks) == ({kind}, set())
 
-    assert found["c3"].marks == {kind}
-    assert found["d3"].marks == frozenset()
-
-
-def test_unknown_marks_are_left_out_and_threats_can_be_switched_off() -> None:
     assert states(Position({}, (Mark("glow", frozenset({1})), Mark("die-9", frozenset({1}))))) == {}
     position = Position({1: BLACK}, (Mark("threatened", frozenset({1})),))
     assert states(position, threats=False)["b1"].marks == frozenset()
@@ -67,26 +55,20 @@ def test_unknown_marks_are_left_out_and_threats_can_be_switched_off() -> None:
 
 def test_dice_and_goals_stay_on_the_board_while_a_turn_is_made() -> None:
     position = Position({}, (Mark("die-3", frozenset({0})), Mark("goal", frozenset({1})), Mark("spot", frozenset({2}))))
-
     found = states(position, Picks(frozenset(), ()))
-
     assert found == {"a1": CellState(die=3), "b1": CellState(marks=frozenset({"goal"}))}
 
 
 def test_territory_has_its_owner_and_the_kinds_of_their_pieces() -> None:
     marks = (Mark("territory", frozenset({5}), 0), Mark("territory", frozenset({6}), 1))
-
     found = cell_states(Position({0: FLOWER, 1: STAR}, marks), None)
-
     assert (found[5].owner, found[5].owner_kinds) == (0, ("bloom_1a",))
     assert (found[6].owner, found[6].owner_kinds) == (1, ("bloom_2a",))
 
 
 def test_a_free_legal_cell_has_a_dot_an_opposing_piece_brackets_and_an_own_piece_nothing() -> None:
     pieces, corner = {1: TROLL, 2: DWARF, 3: Piece(None, "rock")}, (Mark("corner", frozenset({7})),)
-
     found = states(Position(pieces), Picks(frozenset(range(4)), (), pieces=pieces))
-
     assert [found[name].legal for name in ("a1", "b1", "c1", "d1")] == ["dot", "target", "", ""]
     assert states(Position(), Picks(frozenset({7}), ("V",), marks=corner))["b2"].legal == "corner"
 
@@ -101,18 +83,12 @@ def test_dots_can_be_switched_off_except_for_dice_and_are_left_out_if_nearly_eve
     assert not too_many_dots(SQUARE, Picks(everywhere, (), marks=spot))
 
 
-def test_a_staged_move_shows_the_piece_in_both_places() -> None:
+def test_a_staged_move_shows_the_piece_in_both_places_and_a_captured_piece_that_changes_its_owner_is_turned() -> None:
     marks = (Mark("from", frozenset({0})), Mark("staged", frozenset({1})))
-
     found = states(Position({0: BLACK}), Picks(frozenset(), (), (0, 1), pieces={1: BLACK}, marks=marks))
-
     assert (found["a1"].piece, found["a1"].old_piece) == (None, BLACK)
     assert (found["b1"].piece, found["b1"].marks) == (BLACK, {"staged"})
-
-
-def test_a_captured_piece_that_changes_its_owner_is_turned() -> None:
     marks = (Mark("capture", frozenset({1, 2})),)
-
     found = states(Position({1: WHITE, 2: WHITE}), Picks(frozenset(), (), pieces={1: BLACK, 2: WHITE}, marks=marks))
 
     assert (found["b1"].turned, found["c1"].turned) == (True, False)
@@ -121,7 +97,6 @@ def test_a_captured_piece_that_changes_its_owner_is_turned() -> None:
 def test_a_ghost_is_only_on_cells_that_may_be_picked(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"), 0, lambda cell: Picks(frozenset(), (), pieces={cell: BLACK}))
-
     view.point_at(clod.cell("e5"))
     assert view.state("e5") == CellState()
 
@@ -134,7 +109,6 @@ def test_pointing_at_cells_leaves_the_others_alone(view: RecordingBoard) -> None
     view.set_position(HEXAGON, pieces)
     view.set_picks(Picks(frozenset(range(20, 37)), (), pieces=pieces), 0)
     before = [view.cell_state(cell) for cell in range(37)]
-
     view.point_at(HEXAGON.cell("c3"))
     view.set_cursor(HEXAGON.cell("b2"))
 
@@ -167,38 +141,19 @@ def test_own_regions_and_deciding_cells_are_outlined_and_other_regions_quietly_o
     assert own == (Outline(other, 1),)
     assert pointed == (Outline(one, 0),)
     assert decided == (Outline(one, 0, "quiet"), Outline(other))
-
-
-def test_a_deciding_path_is_a_path_and_no_outline() -> None:
     path = cells(SQUARE, "a1", "b1", "b2")
-
-    outlines, paths = outlines_and_paths(SQUARE, (Mark("path", path, 0),), path)
-
-    assert outlines == ()
-    assert paths == (Path(tuple(SQUARE.cell(name) for name in ("a1", "b1", "b2")), won=True),)
+    line = Path(tuple(SQUARE.cell(name) for name in ("a1", "b1", "b2")), won=True)
+    assert outlines_and_paths(SQUARE, (Mark("path", path, 0),), path) == ((), (line,)), "a path is no outline"
 
 
 def test_the_cells_that_the_next_pick_affects_are_outlined() -> None:
     block = cells(SQUARE, "b2", "c2", "b3", "c3")
-
     foreseen = foreseen_cells((), (Mark("selected", block),), SQUARE.cell("b2"))
 
     assert foreseen == block
     assert foreseen_cells((), (Mark("selected", frozenset({1})),), 1) == frozenset()
     outlines, _ = outlines_and_paths(SQUARE, (), frozenset(), pointing=Pointing(foreseen=foreseen))
     assert outlines == (Outline(block, style="foreseen"),)
-
-
-@pytest.mark.parametrize("key", sorted(GAMES))
-def test_every_piece_of_every_game_has_a_drawing_and_a_name(view: RecordingBoard, theme: Theme, key: str) -> None:
-    game = GAMES[key]()
-    state = game.read_position(game.example) if game.example else game.start()
-
-    view.set_position(game.board, game.pieces(state), game.marks(state))
-
-    for kind, cell in {piece.kind: cell for cell, piece in game.pieces(state).items()}.items():
-        assert kind in theme.tokens.ground or theme.drawings.has_piece(kind)
-        assert game.piece_names[kind] in view.describe_cell(cell)
 
 
 def test_a_cell_in_words_has_everything_that_it_shows(view: RecordingBoard) -> None:

@@ -80,7 +80,6 @@ def test_a_lost_connection_and_a_lost_server_are_urgent(
 def test_the_result_is_urgent(window: MainWindow, announced: Announcements, staged: Staged) -> None:
     sit_down(window, staged)
     announced.clear()
-
     staged.do(Resign(match=True), ANN)
     settle()
 
@@ -135,7 +134,6 @@ def test_a_banner_with_an_error_and_error_dialogs_are_urgent(window: MainWindow,
 def test_an_opened_table_says_the_roll_and_what_is_expected(window: MainWindow, announced: Announcements) -> None:
     staged = Staged(game="clod").start().play(3)
     announced.clear()
-
     sit_down(window, staged)
     settle()
 

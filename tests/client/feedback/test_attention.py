@@ -1,7 +1,6 @@
 """Sounds at the table, and calls to a player who looks elsewhere."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QToolButton, QWidget
@@ -79,11 +78,7 @@ def place(qtbot: QtBot) -> Window:
     return window
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> SettingsFile:
-    return SettingsFile(tmp_path)
-
-
+settings = pytest.fixture(name="settings")(lambda tmp_path: SettingsFile(tmp_path))
 sounds = pytest.fixture(name="sounds")(lambda: RecordedSounds())
 tray = pytest.fixture(name="tray")(lambda: RecordedTray())
 
@@ -103,13 +98,16 @@ def follow(attention: Attention, staged: Staged) -> RemoteTable:
     return table
 
 
-def test_an_active_window_gets_no_message_and_at_the_table_no_sound(
+def test_an_active_window_gets_no_message_and_at_the_table_no_sound_except_of_other_games(
     place: Window, attention: Attention, sounds: RecordedSounds, tray: RecordedTray
 ) -> None:
     attention.call("turn", "at the table")
+    assert sounds.played == []
+    attention.call("turn", "another game", is_shown=False)
     place.table_shown = False
     attention.call("win", "on another page")
-    assert sounds.played == ["win"]
+    settle()
+    assert sounds.played == ["turn", "win"]
     place.active = False
     attention.call("draw", "elsewhere")
 
@@ -155,27 +153,21 @@ def test_chat_calls_once_until_the_window_is_active_and_its_text_is_not_shown(
     assert "secret" not in title
 
 
-def test_each_event_at_the_table_has_one_sound(attention: Attention, sounds: RecordedSounds, qtbot: QtBot) -> None:
+def test_each_event_at_the_table_has_one_sound_and_stepping_through_the_moves_is_silent(
+    window: MainWindow, attention: Attention, sounds: RecordedSounds, qtbot: QtBot
+) -> None:
     staged = Staged(DICE, clock="none").start()
-    follow(attention, staged)
+    window.table.set_model(follow(attention, staged))
     assert sounds.played == []  # earlier events are silent
     staged.play(1)
     qtbot.waitUntil(lambda: len(sounds.played) == 2, timeout=GUARD_MS)
 
     assert sounds.played[0] in ("stone", "stone_low")
     assert sounds.played[1].startswith("dice_")
-
-
-def test_stepping_through_the_moves_is_silent(
-    window: MainWindow, place: Window, attention: Attention, sounds: RecordedSounds
-) -> None:
-    window.table.set_model(follow(attention, Staged(clock="none").start().play(3)))
-    window.table.history.first()
-    window.table.history.forward()
-    window.table.history.live()
+    for step in (window.table.history.first, window.table.history.forward, window.table.history.live):
+        step()
     settle()
-
-    assert sounds.played == []
+    assert len(sounds.played) == 2
 
 
 def test_two_players_at_one_computer_hear_their_moves(attention: Attention, sounds: RecordedSounds) -> None:
@@ -201,14 +193,6 @@ def test_a_direct_message_is_heard_everywhere_and_reaches_a_player_who_looks_els
     assert len(tray.titles) == 1
 
 
-def test_another_game_that_waits_is_heard_at_the_table_that_is_shown(
-    attention: Attention, sounds: RecordedSounds
-) -> None:
-    attention.call("turn", "Your turn", is_shown=False)
-
-    assert sounds.played == ["turn"]
-
-
 def test_chat_and_the_connection_have_sounds(attention: Attention, sounds: RecordedSounds, qtbot: QtBot) -> None:
     staged = Staged(clock="none").start()
     follow(attention, staged)
@@ -227,7 +211,6 @@ def test_a_low_clock_ticks_once_and_then_in_each_of_the_last_seconds(
     for left_s in (20, 20, 19, 18, 11, 10, 10, 9):
         attention.low_time(left_s)
         settle()
-
     assert sounds.played == ["low"] * 3
 
 

@@ -34,6 +34,10 @@ def test_motion_follows_the_system_while_the_program_runs_unless_a_preference_ov
     controller: PreferencesController, theme: Theme
 ) -> None:
     assert moves(theme)
+    controller.motion.set_answer("reduced-motion", True)
+    controller.motion.set_answer("enable-animations", False)
+    assert controller.motion.less, "one setting is enough"
+    controller.motion.set_answer("reduced-motion", False)
     for reduced in (True, False):
         controller.motion.set_answer("desktop", reduced)
         assert moves(theme) != reduced
@@ -48,14 +52,8 @@ def test_motion_follows_the_system_while_the_program_runs_unless_a_preference_ov
     assert QApplication.cursorFlashTime() == 0, "text cursors do not blink"
 
 
-def test_one_setting_that_asks_for_less_motion_is_enough(controller: PreferencesController) -> None:
-    controller.motion.set_answer("reduced-motion", True)
-    controller.motion.set_answer("enable-animations", False)
-    assert controller.motion.less
-
-
 def test_with_reduced_motion_no_animation_runs_at_the_table(
-    window: MainWindow, controller: PreferencesController, monkeypatch: pytest.MonkeyPatch
+    window: MainWindow, controller: PreferencesController
 ) -> None:
     controller.choose(motion="reduced")
     table = seeded_table("clod")

@@ -60,8 +60,6 @@ def test_the_sound_of_a_move_depends_on_the_pieces_that_changed() -> None:
     assert sound({1: own}, {1: own, 2: own}) == "place"
     assert sound({1: own}, {1: own}) == "forfeit"
 
-
-def test_stones_of_the_second_side_sound_higher_and_cells_that_change_sides_have_a_sound() -> None:
     clod, game = GAMES["clod"](), GAMES["conquid"]()
     assert move_sound(clod, {}, {1: Piece(0, "clod_black")}, 0) == "stone_low"
     assert move_sound(clod, {}, {1: Piece(1, "clod_white")}, 1) == "stone"
@@ -92,12 +90,8 @@ def test_a_result_is_a_win_a_loss_or_a_draw_and_an_aborted_match_is_silent() -> 
     def end(winner: int | None, mine: set[int], reason: str = "legs") -> str | None:
         return sound_of(match, Ended(number=9, at=0, winner=winner, totals=(0, 0), reason=reason), frozenset(mine))
 
-    assert end(0, {0}) == "win"
-    assert end(0, {1}) == "loss"
-    assert end(0, {0, 1}) == "win"
-    assert end(1, set()) == "win"
-    assert end(None, {0}) == "draw"
-    assert end(None, {0}, "aborted") is None
+    assert (end(0, {0}), end(0, {0, 1}), end(1, set())) == ("win", "win", "win")
+    assert (end(0, {1}), end(None, {0}), end(None, {0}, "aborted")) == ("loss", "draw", None)
 
 
 class Speaker:
@@ -134,6 +128,13 @@ def test_a_sound_reaches_the_loudspeaker_with_its_volume(qtbot: QtBot) -> None:
     sounds.close()
     assert not speaker.running
 
+    opened: list[bool] = []
+    sounds = Sounds(open_speaker=lambda: opened.append(True))
+    sounds.set_volume(0)
+    sounds.play("turn")
+    sounds.close()
+    assert opened == [], "it is not opened without volume"
+
 
 def test_two_sounds_are_mixed_without_overflow_and_silence_follows() -> None:
     mixer = Mixer()
@@ -169,16 +170,6 @@ def test_a_computer_without_loudspeaker_and_one_that_is_unplugged_are_tried_agai
             sounds.prepare()
         assert not sounds.why_not
         sounds.close()
-
-
-def test_the_loudspeaker_is_not_opened_without_volume() -> None:
-    opened: list[bool] = []
-    sounds = Sounds(open_speaker=lambda: opened.append(True))
-    sounds.set_volume(0)
-    sounds.play("turn")
-    sounds.close()
-
-    assert opened == []
 
 
 def test_an_installation_without_the_sound_library_says_so(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:

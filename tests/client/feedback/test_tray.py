@@ -34,7 +34,6 @@ def test_a_click_on_a_message_shows_the_window_and_then_what_the_message_is_abou
     tray.activated.connect(lambda: done.append("window"))
     tray.show_message("first", "", lambda: done.append("first"))
     tray.show_message("second", "", lambda: done.append("second"))
-
     click(tray)
     click(tray)
 

@@ -23,36 +23,25 @@ def test_each_of_the_two_reads_the_own_side() -> None:
     assert mine in challenge_lines(INFO, "a")[0]
     assert theirs in challenge_lines(INFO, "b")[0]
     assert "Bob" in challenge_title(INFO, "a")
-    assert "Ann" in challenge_title(INFO, "b")
-
-
-def test_changes_of_a_challenge_do_not_read_like_a_new_one() -> None:
     changed = replace(INFO, changes="c0")
-
     assert challenge_title(changed, "b") != challenge_title(INFO, "b")
-    assert "Ann" in challenge_title(changed, "b")
+    assert all("Ann" in challenge_title(info, "b") for info in (INFO, changed))
 
 
-def test_a_game_that_one_side_does_not_know_is_only_declined() -> None:
+def test_challenges_to_this_player_come_first_and_one_whose_game_is_unknown_is_only_declined() -> None:
     assert challenge_problem(INFO, VERSIONS) == ""
     assert challenge_problem(INFO, {}) != ""
     rows = challenge_rows([UNKNOWN, INFO], "b", frozenset(), VERSIONS)
     assert {row.key: [action.name for action in row.actions] for row in rows} == {
         "c1": ["accept", "change", "decline"], "c2": ["decline"],
     }  # fmt: skip
-
-
-def test_challenges_to_this_player_come_before_the_own_ones() -> None:
     own = replace(INFO, challenge="c0", account="b", other="a")
 
     assert [row.key for row in challenge_rows([own, INFO], "b", frozenset(), VERSIONS)] == ["c1", "c0"]
     assert [row.key for row in challenge_rows([own, INFO], "b", frozenset("a"), VERSIONS)] == ["c0"]
-
-
-def test_an_older_server_is_named_as_the_reason() -> None:
     why = Text("This server does not know the message {type}", {"type": "challenge"})
 
-    assert refusal_words("unknown_type", why) != refusal_words("too_many", why)
+    assert refusal_words("unknown_type", why) != refusal_words("too_many", why), "an older server is the reason"
 
 
 def test_friends_come_first_and_a_server_without_relations_offers_none() -> None:

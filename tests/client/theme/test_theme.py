@@ -1,6 +1,7 @@
 """Choices of the look, and how widgets follow them."""
 
 import re
+from functools import partial
 
 import pytest
 from PySide6 import QtWidgets
@@ -29,14 +30,9 @@ from tests.client.conftest import System
 TAB = Qt.FocusReason.TabFocusReason
 
 
-def system_changes() -> None:
-    QGuiApplication.styleHints().colorSchemeChanged.emit(Qt.ColorScheme.Dark)
-
-
 def test_every_class_in_the_style_sheet_exists() -> None:
     sheet = re.sub(r"/\*.*?\*/|\{.*?\}", ",", (RESOURCES / "style.qss").read_text("utf-8"), flags=re.DOTALL)
     names = set(re.findall(r"(?:^|[\s,])([A-Z]\w+)", sheet))
-
     assert "QLabel" in names
     assert {name for name in names if not hasattr(QtWidgets, name)} == {CardButton.__name__}
 
@@ -44,7 +40,6 @@ def test_every_class_in_the_style_sheet_exists() -> None:
 def test_the_board_follows_the_interface_until_a_board_is_chosen(theme: Theme) -> None:
     theme.choose(ui="dark")
     assert theme.board_name == "slate"
-
     theme.choose(board="paper")
     theme.choose(ui="light")
 
@@ -55,6 +50,7 @@ def test_the_board_follows_the_interface_until_a_board_is_chosen(theme: Theme) -
 def test_the_interface_follows_the_system_unless_one_is_chosen(
     theme: Theme, system: type[System], qtbot: QtBot
 ) -> None:
+    system_changes = partial(QGuiApplication.styleHints().colorSchemeChanged.emit, Qt.ColorScheme.Dark)
     assert system_ui() == "light", "a system without a preference"
     theme.choose(ui="system")
     assert theme.ui_name == "light"
@@ -89,12 +85,18 @@ def test_menus_and_lists_have_the_font_of_the_theme_where_the_system_has_another
     assert shown.font().pixelSize() >= theme.font("small").pixelSize()
 
 
-def test_the_application_has_the_palette_and_the_font_of_the_theme_whose_zoom_has_limits(theme: Theme) -> None:
-    theme.choose(ui="dark", zoom=1.5)
-    assert QGuiApplication.palette().color(QPalette.ColorRole.Window) == theme.ui.window
+def test_fonts_and_scaled_lengths_follow_a_zoom_that_has_limits(theme: Theme, qtbot: QtBot) -> None:
+    button = QPushButton()
+    qtbot.addWidget(button)
+    theme.scale(button.setFixedSize, 2, 0.5)
+    assert button.size().toTuple() == (28, 7)
+    theme.choose(zoom=1.5)
     assert QGuiApplication.font().pixelSize() == 21
     assert theme.px(2.0) == 42
 
+    for zoom in (0.75, 3.0, 1.1, 2.0):
+        theme.choose(zoom=zoom)
+    assert button.size().toTuple() == (56, 14)
     theme.choose(zoom=50)
     assert theme.em == 42
 
@@ -124,25 +126,12 @@ def test_reduced_motion_sets_all_durations_to_zero_and_grey_pieces_are_grey(them
     assert dwarf.red() == dwarf.green() == dwarf.blue()
 
 
-def test_a_scaled_length_follows_the_text_size(theme: Theme, qtbot: QtBot) -> None:
-    button = QPushButton()
-    qtbot.addWidget(button)
-    theme.scale(button.setFixedSize, 2, 0.5)
-    assert button.size().toTuple() == (28, 7)
-
-    for zoom in (0.75, 3.0, 1.1, 2.0):
-        theme.choose(zoom=zoom)
-
-    assert button.size().toTuple() == (56, 14)
-
-
 def test_an_icon_follows_the_theme_and_a_deleted_button_is_forgotten(theme: Theme, qtbot: QtBot) -> None:
     button = QPushButton("Host")
     qtbot.addWidget(button)
     button.setIcon(theme.icon("host", "accent"))
     Button(theme, "Host", icon="host").deleteLater()
     QGuiApplication.sendPostedEvents()
-
     theme.choose(ui="dark")
 
     image = button.icon().pixmap(20, 20).toImage()
@@ -163,60 +152,38 @@ def test_a_changed_kind_or_property_shows_at_once(theme: Theme, qtbot: QtBot) ->
     assert mark.grab().toImage().pixelColor(4, mark.height() // 2) == theme.ui.turn
 
 
-@pytest.fixture
-def page(qtbot: QtBot) -> QWidget:
-    page = QWidget()
+def test_focus_by_the_keyboard_or_by_a_tile_that_it_pressed_has_a_ring_that_stays_when_the_look_changes(
+    theme: Theme, qtbot: QtBot
+) -> None:
+    page, first, second, tile = QWidget(), Button(theme, "One"), Button(theme, "Two"), CardButton("row")
     qtbot.addWidget(page)
     QVBoxLayout(page)
+    for part in (first, second, tile):
+        page.layout().addWidget(part)
+    tile.setMinimumHeight(40)
+    tile.clicked.connect(lambda: first.setFocus(Qt.FocusReason.OtherFocusReason))
     page.show()
     page.activateWindow()
     qtbot.waitUntil(page.isActiveWindow, timeout=GUARD_MS)
-    return page
 
+    def ringed() -> list[QWidget]:
+        frames = [frame for frame in page.findChildren(QFocusFrame) if frame.isVisible()]
+        return list(dict.fromkeys(frame.widget() for frame in frames))  # a theme of another test may add its own
 
-@pytest.fixture
-def buttons(theme: Theme, page: QWidget) -> list[Button]:
-    made = [Button(theme, "One"), Button(theme, "Two")]
-    for button in made:
-        page.layout().addWidget(button)
-    return made
-
-
-def ringed(page: QWidget) -> list[QWidget]:
-    frames = [frame for frame in page.findChildren(QFocusFrame) if frame.isVisible()]
-    return list(dict.fromkeys(frame.widget() for frame in frames))  # a theme of another test may add its own
-
-
-def test_focus_by_the_keyboard_has_a_ring_outside_the_button_that_stays_when_the_look_changes(
-    theme: Theme, qtbot: QtBot, page: QWidget, buttons: list[Button]
-) -> None:
-    first, second = buttons
     first.setFocus(TAB)
     qtbot.keyClick(page, Qt.Key.Key_Tab)
-    assert ringed(page) == [second]
+    assert ringed() == [second]
     above = second.geometry().center().x(), second.geometry().top() - 3
-    assert page.grab().toImage().pixelColor(*above) == theme.ui.focus
-
+    assert page.grab().toImage().pixelColor(*above) == theme.ui.focus, "outside the button"
     second.set_kind("primary")
     theme.choose(ui="dark", zoom=1.5)
-    assert ringed(page) == [second]
+    assert ringed() == [second]
     qtbot.mouseClick(first, Qt.MouseButton.LeftButton)
-    assert ringed(page) == [], "the mouse needs none"
+    assert ringed() == [], "the mouse needs none"
 
-
-@pytest.mark.parametrize("by_mouse", [True, False])
-def test_focus_set_by_a_tile_has_a_ring_unless_the_mouse_clicked_the_tile(
-    qtbot: QtBot, page: QWidget, buttons: list[Button], by_mouse: bool
-) -> None:
-    tile = CardButton("row", page)
-    tile.clicked.connect(lambda: buttons[0].setFocus(Qt.FocusReason.OtherFocusReason))
-    page.layout().addWidget(tile)
-    tile.setMinimumHeight(40)
     tile.setFocus(TAB)
-
-    if by_mouse:
-        qtbot.mouseClick(tile, Qt.MouseButton.LeftButton)
-    else:
-        qtbot.keyClick(tile, Qt.Key.Key_Return)
-
-    assert ringed(page) == ([] if by_mouse else [buttons[0]])
+    qtbot.keyClick(tile, Qt.Key.Key_Return)
+    assert ringed() == [first]
+    tile.setFocus(TAB)
+    qtbot.mouseClick(tile, Qt.MouseButton.LeftButton)
+    assert ringed() == []

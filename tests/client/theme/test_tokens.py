@@ -27,30 +27,22 @@ def test_colours_are_read_mixed_judged_and_written() -> None:
 
 def test_tokens_without_a_colour_are_refused() -> None:
     text = (RESOURCES / "tokens.toml").read_text(encoding="utf-8")
-
     with pytest.raises(ValueError, match="accent_hover"):
         read_tokens(re.sub(r"^accent_hover.*$", "", text, count=1, flags=re.MULTILINE))
 
 
-def test_every_piece_of_a_game_has_a_drawing() -> None:
+def test_every_piece_of_a_game_has_a_drawing_and_all_use_only_the_placeholder_colours() -> None:
     drawings, kinds = Drawings(tokens()), {kind for game in GAMES.values() for kind in game.piece_names}
-
     assert {kind for kind in kinds if not drawings.has_piece(kind)} <= tokens().ground.keys()
     assert not drawings.has_piece("unheard_of")
+    with pytest.raises(KeyError, match="no drawing"):
+        source("icons", "bell")
 
-
-def test_every_drawing_uses_only_the_placeholder_colours() -> None:
     allowed = {value.upper() for value in tokens().piece_recolour.values()}
-
     for folder in (*piece_folders(), RESOURCES / "svg" / "dice"):
         for file in (file for file in folder.iterdir() if file.name.endswith(".svg")):
             used = {value.upper() for value in re.findall(r"#[0-9A-Fa-f]{6}", file.read_text(encoding="utf-8"))}
             assert used <= allowed, file.name
-
-
-def test_a_missing_drawing_is_an_error() -> None:
-    with pytest.raises(KeyError, match="no drawing"):
-        source("icons", "bell")
 
 
 def test_a_piece_is_rendered_once_for_each_size_and_has_its_colour_on_each_board(theme: Theme) -> None:
@@ -67,17 +59,15 @@ def test_a_piece_is_rendered_once_for_each_size_and_has_its_colour_on_each_board
         assert image.pixelColor(0, 0).alpha() == 0
 
 
-def test_an_icon_has_one_colour_and_room_at_its_right(theme: Theme) -> None:
+def test_an_icon_has_one_colour_and_room_at_its_right_and_that_of_the_program_a_picture_for_each_size(
+    theme: Theme,
+) -> None:
     image = theme.drawings.icon("confirm", 24, QColor("#FF0000"), room=6).toImage()
-
     pixels = [image.pixelColor(x, y) for x in range(image.width()) for y in range(image.height())]
     assert image.size().toTuple() == (30, 24)
     assert {pixel.name() for pixel in pixels if pixel.alpha() == 255} == {"#ff0000"}
 
-
-def test_the_program_icon_has_a_picture_for_each_size() -> None:
     icon = program_icon()
-
     assert len(icon.availableSizes()) == len(PROGRAM_ICON_PX)
     assert icon.pixmap(64, 64).toImage().pixelColor(5, 32) == tokens().board["wood"].cell_a
 
@@ -94,16 +84,11 @@ def test_the_packaged_fonts_load_with_their_licences_and_follow_the_base_size(th
     assert fonts.font("body", "heavy").weight() == 700
 
 
-def test_the_style_sheet_has_no_placeholder_left(theme: Theme) -> None:
-    sheet = style_sheet(theme.ui, Fonts(tokens(), 14), 14, lambda name, value: f"/x/{name}.svg")
-
-    assert not re.findall(r"\$|\bcontrol\(|\dem\b", sheet)
-    assert 'url("/x/check.svg")' in sheet
-
-
-def test_the_handle_of_a_slider_is_round_at_every_text_size(theme: Theme) -> None:
+def test_the_style_sheet_has_no_placeholder_left_and_a_round_handle_of_sliders_at_every_text_size(theme: Theme) -> None:
     for em in range(12, 50):
         sheet = style_sheet(theme.ui, Fonts(tokens(), em), em, lambda name, value: f"/x/{name}.svg")
+        assert not re.findall(r"\$|\bcontrol\(|\dem\b", sheet)
+        assert 'url("/x/check.svg")' in sheet
         groove = int(re.findall(r"QSlider::groove:horizontal { height: (\d+)px", sheet)[0])
         margin, radius = re.findall(
             r"QSlider::handle:horizontal {.*margin: -(\d+)px 0;.*border-radius: (\d+)px", sheet

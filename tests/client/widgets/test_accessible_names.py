@@ -26,7 +26,6 @@ def window(full_window: MainWindow) -> MainWindow:
 def test_every_control_of_a_page_has_a_name(window: MainWindow, name: str) -> None:
     window.show_page(name)
     settle()
-
     assert nameless(window.stack.currentWidget()) == []
 
 
@@ -38,22 +37,6 @@ def test_every_field_has_a_label_apart_from_its_placeholder_and_bars_and_menus_h
     window.show_page("table")
     for bar in (window.menuBar(), window.findChild(QToolBar)):
         assert nameless(bar) == []
-
-
-def test_a_cell_describes_its_place_and_that_it_decided_the_game(theme: Theme, qtbot: QtBot) -> None:
-    game = GAMES["clod"]()
-    state = game.read_position("B 51 .B...W/..WW.B/BBB..W/..BW../.WBB../...WW.")
-    board = BoardView(theme)
-    qtbot.addWidget(board)
-    board.set_position(game.board, game.pieces(state), game.marks(state))
-    found = QAccessible.queryAccessibleInterface(board)
-    region = next(mark.cells for mark in game.marks(state) if mark.kind == "region")
-
-    assert found.child(0).text(QAccessible.Text.Description) == "row 1, column 1"
-    assert found.child(8).text(QAccessible.Text.Description) == "row 2, column 3"
-    assert "in a largest region" in board.describe_cell(min(region))
-    board.set_deciding_cells(region)
-    assert board.describe_cell(min(region)).endswith("decided the game")
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))

@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -42,7 +42,6 @@ def test_a_banner_slides_in_over_the_page_and_out_again(theme: Theme, page: QWid
     banner = Banner(theme, page)
     banner.show_text("lost", "turn", (("Now", banner.hide_text),))
     qtbot.waitUntil(lambda: banner.isVisible() and banner.y() > 0, timeout=GUARD_MS)
-
     page.resize(400, 300)
     assert banner.geometry().right() <= 400
     QTest.mouseClick(banner.buttons[0], LEFT)
@@ -50,30 +49,22 @@ def test_a_banner_slides_in_over_the_page_and_out_again(theme: Theme, page: QWid
     qtbot.waitUntil(lambda: not banner.isVisible(), timeout=GUARD_MS)
 
 
-def test_a_shown_banner_changes_in_place(theme: Theme, page: QWidget) -> None:
-    banner = Banner(theme, page)
-    banner.show_text("3 s")
-    place = banner.pos()
-
-    banner.show_text("2 s", "danger")
-
-    assert banner.pos() == place
-    assert shown_text(banner) == "2 s"
-    assert banner.property("card") == "alarm"
-
-
-def test_a_pressed_button_with_the_same_text_stays_and_gets_the_new_slot(theme: Theme, page: QWidget) -> None:
+def test_a_shown_banner_changes_in_place_and_a_pressed_button_with_the_same_text_stays_and_gets_the_new_slot(
+    theme: Theme, page: QWidget
+) -> None:
     banner, done = Banner(theme, page), list[int]()
-    banner.show_text("52 s left", "danger", (("Try again", lambda: done.append(52)),))
+    banner.show_text("52 s left", "turn", (("Try again", lambda: done.append(52)),))
     settle()
-    (button,) = banner.buttons
-    QTest.mousePress(button, Qt.MouseButton.LeftButton)
-
+    (button,), place = banner.buttons, banner.pos()
+    QTest.mousePress(button, LEFT)
     banner.show_text("51 s left", "danger", (("Try again", lambda: done.append(51)),))
-    QTest.mouseRelease(button, Qt.MouseButton.LeftButton)
+    QTest.mouseRelease(button, LEFT)
 
     assert banner.buttons == [button]
     assert done == [51]
+    assert banner.pos() == place
+    assert shown_text(banner) == "51 s left"
+    assert banner.property("card") == "alarm"
 
 
 def test_a_stack_shows_exactly_the_notices_below_each_other_in_the_free_part(theme: Theme, page: QWidget) -> None:
@@ -99,14 +90,13 @@ def test_where_there_is_room_for_one_notice_a_danger_for_all_pages_takes_it(
     stack = BannerStack(theme, page)
     stack.set_free((0, 0, 0), end_px=stack.row_px)
     stack.show_notices([Notice("connection", "the connection is lost")])
-
     stack.show_extra(Notice("", "the server has ended", tone))
     settle()
 
     assert [banner.accessibleName() for banner in stack.findChildren(Banner) if banner.isVisible()] == [visible]
 
 
-def test_questions_are_asked_one_after_the_other_unless_they_are_withdrawn(news: NewsBanner) -> None:
+def test_questions_are_asked_once_one_after_the_other_unless_they_are_withdrawn(news: NewsBanner) -> None:
     answers: list[str] = []
 
     def join(name: str) -> None:
@@ -128,6 +118,11 @@ def test_questions_are_asked_one_after_the_other_unless_they_are_withdrawn(news:
     news.withdraw("Ida")
     assert (news.shown, news.waiting) == (False, 0)
 
+    for number in range(3 * MAX_QUESTIONS):
+        news.ask(str(number), "turn", ())
+        news.ask(str(number), "turn", ())
+    assert news.waiting == MAX_QUESTIONS, "one of each, and a flood has a limit"
+
 
 @pytest.mark.parametrize("question_first", [True, False])
 def test_other_news_covers_a_question_until_it_is_closed(news: NewsBanner, question_first: bool) -> None:
@@ -143,14 +138,6 @@ def test_other_news_covers_a_question_until_it_is_closed(news: NewsBanner, quest
     news.hide_text()
 
     assert not news.shown
-
-
-def test_a_question_is_asked_once_and_a_flood_of_questions_has_a_limit(news: NewsBanner) -> None:
-    for number in range(3 * MAX_QUESTIONS):
-        news.ask(str(number), "turn", ())
-        news.ask(str(number), "turn", ())
-
-    assert news.waiting == MAX_QUESTIONS
 
 
 def test_the_banner_of_a_lost_connection_counts_down_and_can_retry_now(window: MainWindow) -> None:

@@ -16,10 +16,10 @@ WIDTHS = range(20, 800, 7)
 class Row(FittingFrame):
     """Buttons that lose their texts from the left."""
 
-    def __init__(self, theme: Theme, texts: tuple[str, ...] = ENGLISH, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.texts, self.low, self.around = texts, False, parent
-        self.buttons = [Button(theme, text, "save") for text in texts]
+        self.texts, self.low, self.around = ENGLISH, False, parent
+        self.buttons = [Button(theme, text, "save") for text in ENGLISH]
         layout = QHBoxLayout(self)
         for button in self.buttons:
             layout.addWidget(button)
@@ -48,90 +48,59 @@ class Row(FittingFrame):
 
 @pytest.fixture
 def row(theme: Theme, qtbot: QtBot) -> Row:
-    return in_a_window(theme, qtbot)
-
-
-def in_a_window(theme: Theme, qtbot: QtBot, texts: tuple[str, ...] = ENGLISH) -> Row:
     window = shown(QWidget(), qtbot, 2000)  # Qt makes no window narrower than the layout that it has now
-    row = Row(theme, texts, window)
+    row = Row(theme, window)
     row.resize(700, row.sizeHint().height())
     row.show()
     return row
 
 
-def test_the_roomiest_form_that_fits_is_shown(row: Row) -> None:
+def test_the_roomiest_form_that_fits_is_shown_and_the_tightest_one_has_the_minimum_width(row: Row) -> None:
+    least = row.minimumSizeHint().width()
     for form in range(3):
         width = row.least_width(form)
         assert row.form_at(width) == form
         assert row.layout().totalMinimumSize().width() == width
         assert row.form_at(width - 1) == form + 1
 
-
-def test_nothing_in_a_row_is_cut_while_a_form_fits(theme: Theme, qtbot: QtBot) -> None:
-    row = in_a_window(theme, qtbot, GERMAN)
-
-    for width in range(row.minimumSizeHint().width(), 800, 7):
-        row.resize(width, row.height())
-        settle()
-        assert all(button.width() >= button.sizeHint().width() for button in row.buttons), width
-
-
-def test_the_form_depends_on_the_width_and_not_on_what_was_shown_before(row: Row) -> None:
-    wider = {width: row.form_at(width) for width in WIDTHS}
-    narrower = {width: row.form_at(width) for width in reversed(WIDTHS)}
-
-    assert wider == narrower
-    assert set(wider.values()) == {0, 1, 2, 3}
-
-
-def test_a_longer_translation_gives_way_earlier(theme: Theme, qtbot: QtBot) -> None:
-    english, german = in_a_window(theme, qtbot), in_a_window(theme, qtbot, GERMAN)
-
-    assert german.least_width(0) > english.least_width(0)
-    width = english.least_width(0)
-    assert german.form_at(width) > english.form_at(width) == 0
-
-
-def test_larger_text_gives_way_earlier(row: Row, theme: Theme) -> None:
-    width = row.least_width(0)
-
-    theme.choose(zoom=2.0)
-    settle()
-
-    assert row.form_at(width) > 0
-    assert row.form_at(2 * width + 40) == 0
-
-
-def test_the_minimum_width_is_that_of_the_tightest_form(row: Row) -> None:
-    assert row.form == 0
-
-    least = row.minimumSizeHint().width()
-
-    assert least < row.least_width(2)
+    assert least < width
     assert row.form_at(least) == 3
     assert row.layout().totalMinimumSize().width() == least
 
 
-def test_another_text_is_measured_when_the_row_is_told_of_it(row: Row) -> None:
-    row.resize(row.least_width(0), row.height())
+def test_nothing_is_cut_and_the_form_depends_on_the_width_and_not_on_what_was_shown_before(row: Row) -> None:
+    def form_at(width: int) -> int:
+        form = row.form_at(width)
+        settle()
+        if width >= row.minimumSizeHint().width():
+            assert all(button.width() >= button.sizeHint().width() for button in row.buttons), width
+        return form
 
+    wider = {width: form_at(width) for width in WIDTHS}
+    assert wider == {width: form_at(width) for width in reversed(WIDTHS)}
+    assert set(wider.values()) == {0, 1, 2, 3}
+
+
+def test_a_longer_translation_and_larger_text_give_way_earlier(row: Row, theme: Theme) -> None:
+    width = row.least_width(0)
+    row.resize(width, row.height())
     row.texts = GERMAN
     row.fitting.refresh()
-
     assert row.form > 0
+    assert row.least_width(0) > width
+
+    row.texts = ENGLISH
+    theme.choose(zoom=2.0)
+    settle()
+    assert row.form_at(width) > 0
+    assert row.form_at(2 * width + 40) == 0
 
 
-def test_the_forms_may_depend_on_more_than_the_width(row: Row) -> None:
+def test_the_forms_may_depend_on_more_than_the_width_and_need_more_than_the_layout_says(row: Row, theme: Theme) -> None:
     assert row.form_at(10) == 3, "without room for any form the tightest is shown"
-
     row.low = True
-
     assert row.form_at(11) == 1
 
-
-def test_a_row_may_need_more_than_its_layout_says(row: Row, theme: Theme) -> None:
-    assert row.form == 0
-
+    row.low = False
     row.fitting = Fitting(theme, row, row.forms, row.show_form, lambda form: 600 - 100 * form)
-
     assert [row.form_at(width) for width in (600, 599, 450, 400)] == [0, 1, 2, 2]

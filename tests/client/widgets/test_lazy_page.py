@@ -28,7 +28,6 @@ def test_a_page_is_built_once_when_it_is_first_shown_or_used(
     greeting: Greeting, first: Callable[[Greeting], object]
 ) -> None:
     assert not greeting.is_built
-
     first(greeting)
     greeting.show()
 
@@ -36,20 +35,16 @@ def test_a_page_is_built_once_when_it_is_first_shown_or_used(
     greeting.close()
 
 
-def test_a_part_that_no_page_has_is_an_error(greeting: Greeting) -> None:
-    with pytest.raises(AttributeError):
-        getattr(greeting, "farewell")  # noqa: B009
-
-
-def test_work_on_the_parts_waits_until_they_are_there(greeting: Greeting) -> None:
+def test_work_on_the_parts_waits_until_they_are_there_and_one_that_no_page_has_is_an_error(greeting: Greeting) -> None:
     done: list[str] = []
-
     greeting.when_built(lambda: done.append("before"))
     assert done == []
     greeting.build()
     greeting.when_built(lambda: done.append("after"))
 
     assert done == ["before", "after"]
+    with pytest.raises(AttributeError):
+        getattr(greeting, "farewell")  # noqa: B009
 
 
 def test_the_preferences_show_what_was_chosen_before_their_page_is_built(new_window: MainWindow) -> None:

@@ -75,7 +75,6 @@ def test_buttons_of_rows_are_clicked_and_a_press_that_ends_elsewhere_does_nothin
     view: ListView, done: list[tuple[str, str]]
 ) -> None:
     view.show_rows([row("a"), row("b")])
-
     click_row(view, "remove_b")
     click_row(view, "open_a")
     QTest.mousePress(view.viewport(), LEFT, pos=view.action_rect("a", "open").center())
@@ -117,23 +116,17 @@ def test_rows_are_chosen_and_opened_by_the_keyboard_and_a_double_click(
     assert done == [("x", "open"), ("b", "open")]
 
 
-def test_the_menu_of_a_row_has_all_its_actions(view: ListView, done: list[tuple[str, str]]) -> None:
-    view.show_rows([row("a", end="more")])
-
+def test_the_menu_of_a_row_has_all_its_actions_and_a_row_with_a_problem_does_nothing_and_says_why(
+    view: ListView, done: list[tuple[str, str]]
+) -> None:
+    view.show_rows([row("a", end="more"), row("b", problem="It is broken.")])
     assert view.action_rect("a", MORE).isValid()
     for action in ("open", "remove", "report"):
         choose_in_menu(view, f"{action}_a")
+    click_row(view, "open_b")
 
     assert done == [("a", "open"), ("a", "remove"), ("a", "report")]
-
-
-def test_a_row_with_a_problem_does_nothing_and_says_why(view: ListView, done: list[tuple[str, str]]) -> None:
-    view.show_rows([row("a", problem="It is broken.")])
-
-    click_row(view, "open_a")
-
-    assert done == []
-    assert "It is broken." in view.rows[0].accessible_text
+    assert "It is broken." in view.rows[1].accessible_text
 
 
 def test_a_screen_reader_hears_all_that_a_row_shows_and_what_will_be_in_an_empty_list(view: ListView) -> None:
@@ -151,13 +144,16 @@ def test_a_screen_reader_hears_all_that_a_row_shows_and_what_will_be_in_an_empty
     assert interface.child(0).text(QAccessible.Text.Name) == "Ann, your turn, locked, Thud, now, 1 of 2, 3 ms"
 
 
-def test_a_heading_belongs_to_no_row(view: ListView) -> None:
-    view.show_rows([row("a", group="Near"), row("b", group="Near"), row("c", group="Far")])
+def test_a_heading_belongs_to_no_row_and_larger_text_makes_higher_rows(view: ListView, theme: Theme) -> None:
+    view.show_rows([row("a", group="Near"), row("b", group="Near"), row("c", group="Far", game="thud")])
     settle()
-    top = view.action_rect("c").top()
+    before = view.action_rect("c")
+    assert not view.indexAt(QPoint(30, before.top() - 10)).isValid()
+    assert view.indexAt(QPoint(30, before.top() + 10)).row() == 2
 
-    assert not view.indexAt(QPoint(30, top - 10)).isValid()
-    assert view.indexAt(QPoint(30, top + 10)).row() == 2
+    theme.choose(zoom=1.5)
+    settle()
+    assert view.action_rect("c").height() == pytest.approx(1.5 * before.height(), abs=3)
 
 
 def test_a_whole_list_is_as_high_as_its_rows_and_scrolls_the_page_around_it(theme: Theme, qtbot: QtBot) -> None:
@@ -176,17 +172,6 @@ def test_a_whole_list_is_as_high_as_its_rows_and_scrolls_the_page_around_it(them
 
     assert whole.height() == whole.action_rect("499").bottom() + 1
     assert page.verticalScrollBar().value() == page.verticalScrollBar().maximum() > 10_000
-
-
-def test_larger_text_makes_higher_rows(view: ListView, theme: Theme) -> None:
-    view.show_rows([row("a", game="thud")])
-    settle()
-    before = view.action_rect("a").height()
-
-    theme.choose(zoom=1.5)
-    settle()
-
-    assert view.action_rect("a").height() == pytest.approx(1.5 * before, abs=3)
 
 
 def test_a_list_that_python_drops_ends_without_an_error(theme: Theme, qapp: object) -> None:
@@ -250,35 +235,28 @@ def test_a_row_is_focused_chosen_and_opened_by_its_actions(
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # of the platform without a screen
-def test_the_menu_of_a_row_opens_by_an_action(view: ListView, tree: QAccessibleInterface) -> None:
+def test_the_menu_of_a_row_opens_by_an_action_and_the_button_of_a_row_with_a_problem_is_disabled(
+    view: ListView, tree: QAccessibleInterface, done: list[tuple[str, str]]
+) -> None:
     tree.child(0).actionInterface().doAction("ShowMenu")
-
     assert [action.text() for action in view.findChild(QMenu).actions()] == ["Join", "Watch", "Report"]
 
-
-def test_the_button_of_a_row_with_a_problem_is_disabled(
-    tree: QAccessibleInterface, done: list[tuple[str, str]]
-) -> None:
     button = tree.child(1).child(0)
-
     button.actionInterface().doAction("Press")
-
     assert button.state().disabled
     assert done == []
 
 
-def test_rows_and_buttons_are_found_where_they_are(tree: QAccessibleInterface) -> None:
+def test_rows_and_buttons_are_found_where_they_are_and_gone_ones_are_no_longer_valid(
+    view: ListView, tree: QAccessibleInterface
+) -> None:
     button = tree.child(0).child(1)
     middle, left = button.rect().center(), tree.child(0).rect().left() + 3
-
     assert tree.childAt(middle.x(), middle.y()) is tree.child(0)
     assert tree.child(0).childAt(middle.x(), middle.y()) is button
     assert tree.child(0).childAt(left, middle.y()) is None
 
-
-def test_a_row_that_is_gone_is_no_longer_valid(view: ListView, tree: QAccessibleInterface) -> None:
     row, button = tree.child(1), tree.child(1).child(0)
-
     view.show_rows([ANN])
 
     assert tree.childCount() == 1

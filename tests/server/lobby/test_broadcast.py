@@ -48,7 +48,6 @@ async def test_a_crowd_gets_a_frame_a_few_at_a_time(
         tell(broadcast, "", b"frame", listeners)
     else:
         nursery.start_soon(send_all, b"frame", listeners)
-
     while told[-1] < len(listeners):
         await trio.lowlevel.checkpoint()
         told.append(sum(len(listener.told) for listener in listeners))
@@ -61,9 +60,7 @@ async def test_everybody_hears_everything_in_order(broadcast: Broadcast) -> None
     listeners = crowd(AT_ONCE + 1)
     for frame in (b"1", b"2", b"3"):
         tell(broadcast, "", frame, listeners)
-
     await wait_all_tasks_blocked()
-
     assert all(listener.told == [b"1", b"2", b"3"] for listener in listeners)
 
 
@@ -71,10 +68,8 @@ async def test_a_table_does_not_wait_for_a_crowd(broadcast: Broadcast) -> None:
     listeners, player = crowd(), Listener()
     tell(broadcast, "", b"lobby", listeners)
     tell(broadcast, "table", b"table", [player])
-
     while not player.told:
         await trio.lowlevel.checkpoint()
-
     assert not listeners[-1].told
 
 
@@ -100,7 +95,6 @@ async def test_an_audience_that_has_too_much_to_hear_is_full_and_others_are_not(
     for _ in range(MAX_WAITING):
         assert not broadcast.is_full("")
         tell(broadcast, "", b"", [])
-
     assert broadcast.is_full("")
     assert not broadcast.is_full("table")
 
@@ -109,7 +103,5 @@ async def test_the_audience_is_determined_when_its_turn_comes(broadcast: Broadca
     listeners = [Listener(), Listener()]
     broadcast.add("", lambda: (b"frame", listeners))
     gone = listeners.pop()
-
     await wait_all_tasks_blocked()
-
     assert (listeners[0].told, gone.told) == ([b"frame"], [])

@@ -124,7 +124,6 @@ def test_wins_losses_and_draws_count_both_sides(social: SocialStore) -> None:
         if "p1" in each.accounts:
             own = each.accounts.index("p1")
             games[each.game][2 if each.winner is None else int(each.winner != own)] += 1
-
     found = {tally.game: [tally.won, tally.lost, tally.drawn] for tally in social.tallies("p1")}
 
     assert found == games
@@ -142,7 +141,6 @@ async def test_its_player_moves_and_others_come_talk_and_look_on_while_a_questio
     with held(SocialStore, what) as gate:
         await ann.send(m.GetHistory() if what == "history" else m.GetProfile(account=me), 1000)
         await gate.reached()
-
         assert isinstance(await ann.ask(order(serving, table)), m.Done)
         eve = await raw(serving, name="Eve")
         assert isinstance(await watching(eve, table), m.Done)
@@ -177,7 +175,6 @@ async def test_so_many_questions_of_one_connection_wait_and_no_more(serving: Ser
         for id in range(1000, 1000 + MAX_QUESTIONS + 1):
             await ann.send(m.GetHistory(), id)
         await gate.reached()
-
         assert (await ann.reply(1000 + MAX_QUESTIONS)).code == "too_fast"
 
     assert len([frame async for frame in replies(ann, MAX_QUESTIONS)]) == MAX_QUESTIONS
@@ -227,7 +224,6 @@ async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is
     with held(SocialStore, "lines") as gate:
         await ann.send(m.Watch(table=table), 1000)
         await gate.reached()
-
         assert isinstance(await ann.ask(order(serving, table)), m.Done)
 
 

@@ -59,7 +59,6 @@ def enter(lobby: Lobby[str], peer: str, account: str, name: str) -> User:
 def test_people_with_one_name_are_told_apart_until_its_owner_has_left(lobby: Lobby[str]) -> None:
     names = [enter(lobby, f"line {n}", f"account {n}", name).name for n, name in enumerate(["Ann", "ann", "Ann"])]
     long_names = [enter(lobby, account, account, "x" * 20).name for account in "ab"]
-
     assert names == ["Ann", "ann 2", "Ann 3"]
     assert long_names == ["x" * 20, "x" * 18 + " 2"]
     lobby.leave("line 0", "account 0")
@@ -68,7 +67,6 @@ def test_people_with_one_name_are_told_apart_until_its_owner_has_left(lobby: Lob
 
 def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str]) -> None:
     enter(lobby, "old", "a", "Ann")
-
     who, dismissals = lobby.enter("new", User("a", "Ann"))
 
     assert who.name == "Ann"
@@ -83,7 +81,6 @@ def test_the_presence_at_a_table_changes_when_its_players_come_and_go(lobby: Lob
     table = seated(lobby, "t", ann, BOB)
     told: list[m.Presence] = []
     lobby.on_presence.append(lambda id: told.append(lobby.presence(lobby.tables[id])))
-
     lobby.enter("bob's", BOB)
     lobby.leave("bob's", "b", "left")
 
@@ -99,7 +96,6 @@ def test_players_are_no_spectators_of_their_own_table(lobby: Lobby[str]) -> None
         enter(lobby, name, name, name)
     for peer in ("Carl", "ann's", "Eve"):
         lobby.watch(peer, "t")
-
     presence = lobby.presence(table)
 
     assert (presence.spectators, presence.watching) == (["Carl", "Eve"], 2)
@@ -150,7 +146,6 @@ def test_a_change_of_one_table_describes_that_table_alone(lobby: Lobby[str]) -> 
     tables = [seated(lobby, f"t{number}", ANN, made=number) for number in range(100)]
     listed(lobby)
     Counted.count = 0
-
     do(lobby, tables[50], BOB, m.TakeSeat(table=""))
     listed(lobby)
     lobby.listing.offers(16)
@@ -163,7 +158,6 @@ def test_tables_to_sit_down_at_are_offered_first_and_all_are_counted(lobby: Lobb
     for number in (3, 5):
         do(lobby, tables[number], BOB, m.TakeSeat(table=""))
     seated(lobby, "hidden", ANN, made=9, access="invited")
-
     offered, count = lobby.listing.offers(5)
 
     assert [info.table for info in offered] == ["t4", "t2", "t1", "t0", "t5"]

@@ -1,4 +1,4 @@
-"""Whom players follow and block, searches, opponents, ladders, and results between two. Through whole servers."""
+"""Challenges, and whom players follow and block, searches, opponents and ladders. Through whole servers."""
 
 from pathlib import Path
 from typing import Any
@@ -6,16 +6,229 @@ from typing import Any
 import pytest
 from trio.testing import MockClock
 
-from devtools.harness.server.serving import Raw, new_key, running
+from devtools.harness.server.serving import Raw, new_key, raw, running
 from protocol import messages as m
 from server.app import Serving
+from server.lobby.challenges import LIVE_MS, challenge_table
 from server.lobby.people import MAX_FOUND
-from server.storage.people import MAX_RELATIONS
+from server.storage.people import MAX_CHALLENGES, MAX_CHALLENGES_TO_ONE, MAX_RELATIONS
 from server.storage.social import FinishedMatch, Outcome
-from tests.server.lobby.test_challenges import challenge, code_of, come, received, two
 
-EVE = b"e" * 32
+ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
+PASSWORD = "four old trolls"
 RATED = 160_000, 5_000, 6_000  # a certain rating
+
+
+async def come(serving: Serving, name: str, token: bytes, *, register: bool = False) -> tuple[Raw, str]:
+    """Sign in; return the connection and the account."""
+    line = await raw(serving)
+    account = (await line.ask(m.SignIn(name=name, token=token))).account
+    if register:
+        assert isinstance(await line.ask(m.SignUp(name=name, password=PASSWORD)), m.SignedIn)
+    return line, account
+
+
+async def two(serving: Serving) -> tuple[Raw, Raw, str, str]:
+    """Ann and Bob, who have registered, and their accounts."""
+    ann, anns = await come(serving, "Ann", ANN, register=True)
+    bob, bobs = await come(serving, "Bob", BOB, register=True)
+    return ann, bob, anns, bobs
+
+
+def challenge(account: str, key: bytes = b"", changes: str = "", **terms: Any) -> m.Challenge:
+    return m.Challenge(
+        key=key or new_key(), account=account, terms=m.GameTerms(**({"game": "clod"} | terms)), changes=changes
+    )
+
+
+async def pushed(line: Raw, state: str) -> m.ChallengeChanged:
+    """Return the next news of a challenge that is in that state."""
+    while True:
+        news = await line.push(m.ChallengeChanged)
+        if news.state == state:
+            return news
+
+
+async def received(challenger: Raw, line: Raw, account: str, **terms: Any) -> m.ChallengeInfo:
+    """Challenge the player of a line; return what they get."""
+    assert await challenger.ask(challenge(account, **terms)) == m.Done()
+    return (await pushed(line, "open")).challenge
+
+
+async def code_of(line: Raw, message: m.Message) -> str:
+    reply = await line.ask(message)
+    assert isinstance(reply, m.Refused), reply
+    return reply.code
+
+
+# ---- answers
+
+
+async def test_an_accepted_challenge_is_one_table_with_both_players_on_their_seats(serving: Serving) -> None:
+    ann, bob, anns, bobs = await two(serving)
+    info = await received(ann, bob, bobs, player=1, clock="fischer 300+5", rated=True)
+    assert (info.account, info.name, info.other, info.other_name) == (anns, "Ann", bobs, "Bob")
+    assert info.terms.options == {"ties": "draw"}
+    for _ in range(2):
+        done = await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True))
+        assert done == m.Done(table=challenge_table(info.challenge), number=1)
+
+    assert len(serving.services.lobby.tables) == 1
+    assert (await pushed(ann, "accepted")).table == done.table
+    assert await code_of(ann, m.WithdrawChallenge(challenge=info.challenge)) == "challenge_over"
+    match = serving.match(done.table)
+    assert match is not None
+    assert [seat.account for seat in match.seats if seat] == [bobs, anns], "Ann wanted to be player 1"
+    assert (match.created.clock, match.created.rated, match.phase) == ("fischer 300+5", True, "playing")
+
+
+async def test_a_declined_challenge_has_a_reason_and_others_end_by_themselves(serving: Serving) -> None:
+    ann, bob, _anns, bobs = await two(serving)
+    info = await received(ann, bob, bobs)
+    for _again in range(2):
+        assert await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=False, reason="too_fast")) == m.Done()
+
+    assert (await pushed(ann, "declined")).reason == "too_fast"
+    assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
+    info = await received(ann, bob, bobs)
+    assert info.ends - info.made == LIVE_MS
+    serving.services.clock.reach(info.ends)
+    assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
+
+
+async def test_a_challenge_is_changed_and_sent_back(serving: Serving) -> None:
+    ann, bob, anns, bobs = await two(serving)
+    first = await received(ann, bob, bobs, clock="sudden 600")
+    assert await bob.ask(challenge(anns, changes=first.challenge, clock="days 3")) == m.Done()
+
+    assert (await pushed(ann, "changed")).challenge == first
+    second = (await pushed(ann, "open")).challenge
+    assert (second.changes, second.account, second.terms.clock) == (first.challenge, bobs, "days 3")
+    assert await code_of(bob, m.AnswerChallenge(challenge=first.challenge, accept=True)) == "challenge_over"
+    assert await code_of(bob, challenge(anns, changes=first.challenge)) == "no_challenge"
+    assert (await ann.ask(m.AnswerChallenge(challenge=second.challenge, accept=True))).table
+
+
+async def test_a_challenge_is_withdrawn_by_its_challenger_only(serving: Serving) -> None:
+    ann, bob, _anns, bobs = await two(serving)
+    info = await received(ann, bob, bobs)
+    assert await code_of(bob, m.WithdrawChallenge(challenge=info.challenge)) == "no_challenge"
+    assert await code_of(ann, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
+    assert await ann.ask(m.WithdrawChallenge(challenge=info.challenge)) == m.Done()
+
+    assert (await pushed(bob, "withdrawn")).challenge == info
+    assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
+
+
+# ---- who is not here
+
+
+async def test_registered_players_who_are_offline_are_challenged_and_find_it_when_they_come(serving: Serving) -> None:
+    ann, bob, anns, bobs = await two(serving)
+    await bob.stream.aclose()
+    await ann.people(lambda people: len(people) == 1)
+    assert await ann.ask(challenge(bobs, clock="days 2")) == m.Done()
+    await ann.stream.aclose()
+    bob, _ = await come(serving, "Bob", BOB)
+    [info] = (await bob.push(m.Challenges)).challenges
+    assert (info.account, info.terms.clock) == (anns, "days 2")
+    table = (await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True))).table
+
+    match = serving.match(table)
+    assert match is not None
+    assert {seat.name for seat in match.seats if seat} == {"Ann", "Bob"}
+
+
+async def test_the_table_of_an_accepted_challenge_is_made_after_a_crash(tmp_path: Path) -> None:
+    async with running(tmp_path) as serving:
+        ann, bob, _anns, bobs = await two(serving)
+        info = await received(ann, bob, bobs)
+        serving.services.social.end_challenge(info.challenge, "accepted", info.made)  # and the server ends
+    async with running(tmp_path) as serving:
+        serving.services.clock.reach(info.made + 60_000)
+        bob, _ = await come(serving, "Bob", BOB)
+        done = await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True))
+
+        assert serving.match(done.table) is not None
+
+
+# ---- what is refused
+
+
+async def test_a_challenge_that_would_make_no_table_or_has_no_key_is_refused(serving: Serving) -> None:
+    ann, _bob, _anns, bobs = await two(serving)
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"game": "chess"}, "unknown_game"), ({"options": {"ties": 7}}, "bad_option"), ({"clock": "x"}, "bad_clock"),
+        ({"absence": "never"}, "bad_absence"), ({"position": "nonsense"}, "bad_position"),
+    ]  # fmt: skip
+
+    for terms, code in wrong:
+        assert await code_of(ann, challenge(bobs, **terms)) == code
+    assert await code_of(ann, m.Challenge(account=bobs, terms=m.GameTerms(game="clod"))) == "malformed"
+
+
+async def test_the_number_of_open_challenges_is_limited(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.storage.people.MAX_CHALLENGES", 4)
+    ann, _bob, _anns, bobs = await two(serving)
+    _eve, eves = await come(serving, "Eve", EVE)
+    assert MAX_CHALLENGES >= MAX_CHALLENGES_TO_ONE == 3
+
+    assert [await ann.ask(challenge(bobs)) for _ in range(3)] == [m.Done()] * 3
+    assert await code_of(ann, challenge(bobs)) == "too_many"
+    assert await ann.ask(challenge(eves)) == m.Done()
+    assert await code_of(ann, challenge(eves)) == "too_many"
+
+
+async def test_a_challenge_that_is_sent_again_is_the_same_and_users_get_it_again_after_missed_messages(
+    serving: Serving,
+) -> None:
+    ann, bob, _anns, bobs = await two(serving)
+    order = challenge(bobs)
+    assert [await ann.ask(order) for _ in range(2)] == [m.Done()] * 2
+    info = (await pushed(bob, "open")).challenge
+
+    serving.services.relay.missed()
+    assert (await bob.push(m.Challenges)).challenges == [info]
+    await ann.stream.aclose()
+    await bob.people(lambda people: len(people) == 1)
+    ann, _ = await come(serving, "Ann", ANN)
+    assert (await ann.push(m.Challenges)).challenges == [info]
+
+
+async def test_guests_who_are_offline_muted_players_and_computers_are_refused(tmp_path: Path) -> None:
+    async with running(tmp_path, computers="all") as serving:
+        ann, bob, anns, bobs = await two(serving)
+        eve, eves = await come(serving, "Eve", EVE)
+        robot = await raw(serving)
+        robots = (await robot.ask(m.SignIn(name="Robot", computer="level 3"))).account
+
+        assert await code_of(eve, challenge(bobs, rated=True)) == "not_registered"
+        assert await code_of(ann, challenge(eves, rated=True)) == "not_registered"
+        assert await code_of(ann, challenge(robots)) == "computer"
+        assert await code_of(ann, challenge(anns)) == "self"
+        assert await code_of(ann, challenge("nobody")) == "no_account"
+        await received(ann, eve, eves)
+        await eve.stream.aclose()
+        await ann.people(lambda people: eves not in {person.account for person in people})
+        assert await code_of(ann, challenge(eves)) == "not_here"
+        serving.services.sanctions.set_mute(bobs, 0)
+        assert await code_of(bob, challenge(anns)) == "muted_here"
+
+
+async def test_a_rename_and_a_deletion_reach_challenges(serving: Serving) -> None:
+    ann, bob, anns, bobs = await two(serving)
+    info = await received(ann, bob, bobs)
+    social = serving.services.social
+
+    social.rename(anns, "Anna")
+    stored = social.challenge(info.challenge)
+    assert stored is not None
+    assert stored.info.name == "Anna"
+    social.erase(bobs, "[deleted]")
+    assert social.challenge(info.challenge) is None
+
+
+# ---- other people
 
 
 async def relate(line: Raw, account: str, relation: Any) -> None:
@@ -45,7 +258,6 @@ async def test_a_player_knows_whom_they_follow_and_block_and_others_do_not(servi
     _eve, eves = await come(serving, "Eve", EVE)
     await relate(ann, bobs, "follow")
     await relate(ann, eves, "block")
-
     known = await ann.ask(m.GetRelations())
     assert (names(known.follows), names(known.blocks)) == (["Bob"], ["Eve"])
     assert known.follows[0].online
@@ -63,33 +275,25 @@ async def test_the_number_of_relations_is_limited(serving: Serving) -> None:
     ann, _bob, anns, bobs = await two(serving)
     for number in range(MAX_RELATIONS):
         assert serving.services.social.relate(anns, f"other {number}", "follow", number)
-
     assert await code_of(ann, m.SetRelation(account=bobs, relation="follow")) == "too_many"
     await relate(ann, bobs, "block")
 
 
 async def test_of_two_players_who_block_each_other_none_writes_invites_or_challenges(serving: Serving) -> None:
     ann, bob, anns, bobs = await two(serving)
+    await received(ann, bob, bobs)
+    await received(bob, ann, anns)
     await relate(ann, bobs, "block")
-    table = (await bob.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
+    assert {(await bob.push(m.ChallengeChanged)).state for _ in range(2)} == {"withdrawn", "declined"}
+    assert not serving.services.social.open_challenges(anns, serving.services.clock.now())
 
+    table = (await bob.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
     for line, other in ((bob, anns), (ann, bobs)):
         assert await code_of(line, challenge(other)) == "blocked"
         assert await code_of(line, m.Say(key=new_key(), room="direct", account=other, text="hello")) == "blocked"
     assert await code_of(bob, m.Invite(key=new_key(), table=table, account=anns)) == "blocked"
     await relate(ann, bobs, "")
     assert await bob.ask(challenge(anns)) == m.Done()
-
-
-async def test_blocking_ends_the_open_challenges_between_the_two(serving: Serving) -> None:
-    ann, bob, anns, bobs = await two(serving)
-    await received(ann, bob, bobs)
-    await received(bob, ann, anns)
-
-    await relate(ann, bobs, "block")
-
-    assert {(await bob.push(m.ChallengeChanged)).state for _ in range(2)} == {"withdrawn", "declined"}
-    assert not serving.services.social.open_challenges(anns, serving.services.clock.now())
 
 
 # ---- search
@@ -115,7 +319,6 @@ async def test_a_search_finds_few_and_is_slowed_down(serving: Serving) -> None:
     ann, *_rest = await two(serving)
     for number in range(MAX_FOUND + 5):
         serving.services.accounts.add(f"Zoe{number}", "x")
-
     assert len((await ann.ask(m.FindPlayers(name="zoe"))).players) == MAX_FOUND
     codes = [getattr(await ann.ask(m.FindPlayers(name="zoe")), "code", "") for _ in range(12)]
     assert codes[-1] == "too_fast"

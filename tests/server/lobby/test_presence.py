@@ -29,7 +29,6 @@ def test_a_listed_user_stays_listed_while_others_come(few: OnlineUsers[str]) -> 
     assert accounts(few) == ["account 2", "account 1", "account 0"]
     assert len(few) == 5
     few.changes()
-
     few.put("line 5", who(5))
 
     assert few.changes() == ([], [])
@@ -39,9 +38,7 @@ def test_the_next_user_takes_the_place_of_one_that_leaves(few: OnlineUsers[str])
     for number in range(5):
         few.put(f"line {number}", who(number))
     few.changes()
-
     few.remove("account 1")
-
     assert accounts(few) == ["account 3", "account 2", "account 0"]
     assert few.changes() == ([who(3)], ["account 1"])
 

@@ -51,7 +51,6 @@ async def listed(line: Raw) -> m.SeekInfo:
 async def test_two_wishes_that_fit_get_a_table_whose_match_has_started(serving: Serving, mock_clock: MockClock) -> None:
     ann = await seeking(serving, "Ann", "clod thud", f"{BLITZ},{SLOW}")
     bob = await seeking(serving, "Bob", "thud blooms", f"{SLOW},{DAYS}")
-
     paired = await ann.push(m.SeekPaired)
 
     assert await bob.push(m.SeekPaired) == paired
@@ -106,9 +105,7 @@ async def test_a_wish_ends_after_its_time_and_one_for_days_lasts_longer(
 ) -> None:
     monkeypatch.setattr("server.lobby.play_now.seeks.LASTS_MS", 3000)
     ann, bob = await seeking(serving, "Ann"), await seeking(serving, "Bob", clocks=DAYS)
-
     assert (await ann.push(m.SeekEnded)).template
-
     cleo = await seeking(serving, "Cleo", clocks=f"{BLITZ},{DAYS}")
     assert (await cleo.push(m.SeekPaired)) == await bob.push(m.SeekPaired)
 
@@ -143,7 +140,6 @@ async def test_who_accepts_a_wish_looks_no_longer_and_looks_on_if_it_has_gone(
     ids = {}
     while len(ids) < 2:
         ids |= {info.name: info.seek for info in (await eve.push(m.SeeksDelta)).changed}
-
     assert (await bob.ask(m.AcceptSeek(key=new_key(), seek="nowhere"))).code == "gone"
     assert (await bob.ask(m.AcceptSeek(key=new_key(), seek=ids["Bob"]))).code == "own_seek"
     done = await bob.ask(m.AcceptSeek(key=new_key(), seek=ids["Ann"]))
@@ -159,7 +155,6 @@ async def test_people_who_block_each_other_are_not_paired(serving: Serving, mock
     serving.services.social.relate(accounts["Bob"], accounts["Ann"], "block", 0)
     await ann.ask(seek())
     wish = (await listed(eve)).seek
-
     assert isinstance(await bob.ask(seek()), m.Done)
     assert (await bob.ask(m.AcceptSeek(key=new_key(), seek=wish))).code == "unwanted"
     assert isinstance(await bob.ask(m.Unseek()), m.Done)
@@ -173,7 +168,6 @@ async def test_a_wish_that_waits_knows_whom_its_player_blocks_meanwhile(
 ) -> None:
     ann, bob = await seeking(serving, "Ann"), await raw(serving, name="Bob")
     accounts = {user.name: user.account for user in serving.services.lobby.users}
-
     await ann.ask(m.SetRelation(account=accounts["Bob"], relation="block"))
     await bob.ask(seek())
     await trio.sleep(1)  # in which all wishes are looked at
@@ -208,7 +202,6 @@ async def test_a_computer_player_is_taken_after_the_wanted_time(serving: Serving
     await seeking(serving, "Bob", "thud")
     began = trio.current_time()
     ann = await seeking(serving, "Ann", computers_after=15)
-
     table = (await ann.push(m.SeekPaired)).table
 
     assert (await robbie.push(m.SeekPaired)).table == table
@@ -231,9 +224,7 @@ async def test_wrong_and_too_many_wishes_are_refused_and_the_last_right_one_stay
     ann = await raw(serving, name="Ann")
     for wrong, code in WRONG:
         assert (await ann.ask(wrong)).code == code
-
     answers = [await ann.ask(seek()) for _ in range(PER_ACCOUNT.size + 2)]
-
     assert answers[-1].code == "too_fast"
     assert (await (await seeking(serving, "Bob")).push(m.SeekPaired)).table
 
@@ -241,11 +232,9 @@ async def test_wrong_and_too_many_wishes_are_refused_and_the_last_right_one_stay
 async def test_no_tables_are_made_while_the_server_is_closed(serving: Serving, mock_clock: MockClock) -> None:
     ann = await seeking(serving, "Ann")
     serving.services.new_tables.closed = m.Refused(code="closed", template="Soon").text
-
     assert (await (await raw(serving, name="Bob")).ask(seek())).code == "closed"
     serving.services.new_tables.closed = None
     await seeking(serving, "Cleo")
-
     assert (await ann.push(m.SeekPaired)).table
 
 

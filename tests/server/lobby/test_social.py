@@ -86,7 +86,6 @@ async def test_all_users_get_the_list_of_users_online_with_the_tables_of_players
 
 async def test_a_guest_who_changes_the_name_has_it_in_the_list_at_once(serving: Serving) -> None:
     ann, bob = await come(serving, "Ann", "Bob")
-
     assert (await ann.ask(m.SetName(name="  Anna "))).name == "Anna"
     assert (await ann.ask(m.SetName(name="Bob"))).name == "Bob 2"
     assert (await ann.ask(m.SetName(name=" "))).code == "bad_name"
@@ -147,7 +146,6 @@ async def test_a_direct_message_needs_another_player_who_is_online(serving: Serv
     accounts = await accounts_of(ann, 2)
     await bob.stream.aclose()
     await ann.people(lambda people: len(people) == 1)
-
     for account in (accounts["Bob"], accounts["Ann"], "nobody", ""):
         assert (await _say_directly(ann, "Thud?", account)).code == "not_here"
 
@@ -200,7 +198,6 @@ async def test_watching_a_new_table_reads_no_chat_from_disk(serving: Serving, mo
     ann = await raw(serving, name="Ann")
     monkeypatch.setattr(SocialStore, "lines", lambda self, room, *rest: reads.append(room) or lines(self, room, *rest))
     table = await table_of(ann)
-
     await watching(ann, table)
     await ann.ask(m.Unwatch(table=table))
     assert reads == []
@@ -384,7 +381,6 @@ def test_the_database_works_after_a_failed_write(tmp_path: Path) -> None:
         with pytest.raises(DatabaseFailed):
             social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
         other.execute("DROP TRIGGER broken")
-
         line, new = social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
 
     assert (line.number, new) == (1, True)

@@ -29,7 +29,6 @@ async def test_after_a_restart_no_event_before_the_start_is_sent_again(tmp_path:
         await bob.ask(m.TakeSeat(table=table, key=new_key(), ready=False))
         seen = (await eve.ask(m.Watch(table=table))).number
         await bob.ask(m.ReadyUp(table=table, key=new_key()))
-
     async with running(tmp_path) as serving:
         eve = await player(serving, "Eve")
         done = await eve.ask(m.Watch(table=table, after=seen))
@@ -49,7 +48,6 @@ async def test_events_that_become_visible_at_once_are_sent_in_frames_of_limited_
     monkeypatch.setattr("server.tables.actor.CHUNK_BYTES", 1)
     for line in (ann, bob):
         await line.ask(order(serving, table))
-
     await pass_time(mock_clock, 31)
 
     for _ in range(2):

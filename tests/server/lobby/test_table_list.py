@@ -83,7 +83,6 @@ async def test_all_news_come_in_one_packet(lobby: Lobby[Line], lists: ListPublis
     ann = come(lobby, lists, ANN)
     await trio.sleep(2)
     ann.packets.clear()
-
     come(lobby, lists, BOB)
     opened(lobby, 1)
     await trio.sleep(2)
@@ -100,7 +99,6 @@ async def test_a_table_is_news_about_its_players_only_when_they_begin_or_end_to_
     ann = come(lobby, lists, ANN)
     await trio.sleep(2)
     ann.packets.clear()
-
     closed(lobby, opened(lobby, 1))
     await trio.sleep(2)
 
@@ -114,7 +112,6 @@ async def test_a_long_list_is_made_once_for_all_who_come_between_two_news(
         opened(lobby, number)
     come(lobby, lists, ANN)
     made = Counted.count
-
     for number in range(2 * AT_ONCE):
         opened(lobby, MANY + number)
         come(lobby, lists, User(f"u{number}", f"User {number}"))
@@ -128,7 +125,6 @@ async def test_a_long_list_and_the_news_after_it_make_the_list_of_now(
     tables = [opened(lobby, number) for number in range(MANY)]
     await trio.sleep(2)
     lines = [come(lobby, lists, ANN)]
-
     opened(lobby, MANY)
     closed(lobby, tables[0])
     lines.append(come(lobby, lists, BOB))
@@ -145,7 +141,6 @@ async def test_a_long_list_is_at_most_a_second_old(
     before = come(lobby, lists, ANN)
     changed = tables[3]
     changed.evolve(changed.decide(ANN, m.TakeSeat(table=changed.id, key=b"2" * 16), 20_000))
-
     await trio.sleep(2)
     after = come(lobby, lists, User("c", "Cleo"))
 
@@ -159,5 +154,4 @@ async def test_a_short_list_is_of_the_moment(
     opened(lobby, 1)
     come(lobby, lists, ANN)
     opened(lobby, 2)
-
     assert come(lobby, lists, BOB).tables == {"t1", "t2"}

@@ -52,7 +52,6 @@ def test_a_mail_goes_out_after_starttls_and_sign_in(inbox: Inbox) -> None:
 
 def test_line_ends_in_names_and_titles_begin_no_header(inbox: Inbox) -> None:
     send(inbox.port, "Your turn\r\nBcc: eve@example.org\n\nhello")
-
     (mail,) = inbox.mails
     assert (mail["Bcc"], inbox.receivers) == (None, [TO])
     assert mail["Subject"] == "Your turn Bcc: eve@example.org hello"

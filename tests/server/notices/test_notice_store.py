@@ -45,7 +45,6 @@ def at_the_same_time(calls: list[Callable[[], object]]) -> list[object]:
 
 def test_an_account_that_has_chosen_nothing_is_told_nothing(accounts: AccountStore) -> None:
     account = accounts.add("Ann", "hash")
-
     assert accounts.notices_of(account).kinds == ()
     assert accounts.claim_members(AT, AT + 1, 10, CHANNELS) == []
     assert tell(accounts, account, NEWS) == 0
@@ -87,7 +86,6 @@ def test_a_notice_waits_until_it_is_sent_also_if_its_sender_is_killed(accounts: 
     tell(accounts, ann, NEWS)
     first = accounts.claim_outgoing(AT, AT + 60_000, 10, CHANNELS)
     assert accounts.claim_outgoing(AT + 1, AT, 10, CHANNELS) == []
-
     again = accounts.claim_outgoing(AT + 60_000, AT + 120_000, 10, CHANNELS)
     for notice in again:
         accounts.postpone_outgoing(notice.id, AT + 300_000)
@@ -121,7 +119,6 @@ def test_a_member_who_was_online_is_not_told_what_waited_and_a_removed_address_g
     accounts.seen_online([ann], AT + 5)
     assert tell(accounts, ann) == 0
     assert accounts.claim_members(AT, AT, 1, CHANNELS)[0].seen == AT + 5
-
     tell(accounts, ann, NEWS)
     accounts.remove_address(ann)
 
@@ -132,7 +129,6 @@ def test_a_member_who_was_online_is_not_told_what_waited_and_a_removed_address_g
 def test_what_a_member_switches_off_is_not_sent_any_more(accounts: AccountStore, ann: str) -> None:
     challenge = News("challenge c", "challenge", "Thud", "b")
     tell(accounts, ann, NEWS, challenge)
-
     accounts.set_notices(ann, ["challenge"], False)
     [mail] = accounts.claim_outgoing(AT, AT, 10, CHANNELS)
     assert (mail.channel, mail.news) == ("mail", (challenge,))
@@ -146,6 +142,5 @@ def test_a_deleted_account_leaves_no_address_and_no_news(accounts: AccountStore,
     accounts.add_news(ann, News("challenge 1", "challenge", "Thud"), AT)
     tell(accounts, ann, NEWS)
     getattr(accounts, deleted)(ann)
-
     digests = accounts.digests()
     assert [digests[f"notice_{kept}"][0] for kept in ("people", "news", "outbox")] == [0, 0, 0]

@@ -418,7 +418,6 @@ async def test_what_is_no_address_is_refused(c: Club, mock_clock: MockClock) -> 
         "a@-b.org", f"{'a' * 65}@b.org", f"a@{'b.' * 130}org", "<ann@example.org>", 'ann"@example.org',
     ):  # fmt: skip
         assert await c.refusal(m.SetAddress(address=address)) == "bad_address", address
-
     assert not c.mails
 
 

@@ -43,9 +43,7 @@ def turn(match: Match) -> Turn:
 def test_it_is_the_turn_of_the_player_to_move_since_the_last_move() -> None:
     match = match_of("days 3")
     assert (turn(match).account, turn(match).opponent, turn(match).began) == ("ann", "bob", 0)
-
     match = after_move(match, 0, HOUR_MS)
-
     found = turn(match)
     assert (found.account, found.opponent, found.began) == ("bob", "ann", HOUR_MS)
     assert 0 <= found.deadline - HOUR_MS - 3 * DAY_MS <= FREE_MS
@@ -55,7 +53,6 @@ def test_it_is_the_turn_of_the_player_to_move_since_the_last_move() -> None:
 def test_time_is_short_in_the_last_quarter_and_at_most_half_a_day(days: int, short_ms: int) -> None:
     found = turn(match_of(f"days {days}"))
     short_at = found.deadline - short_ms
-
     assert [news.kind for news in found.news(short_at - 1, -1)] == ["turn"]
     assert [news.kind for news in found.news(short_at, -1)] == ["turn", "time"]
     assert [news.kind for news in found.news(short_at, short_at - 1)] == ["time"]
@@ -65,7 +62,6 @@ def test_time_is_short_in_the_last_quarter_and_at_most_half_a_day(days: int, sho
 def test_each_turn_has_keys_of_its_own() -> None:
     first = match_of("days 1")
     second = after_move(after_move(first, 0, 1), 1, 2)
-
     assert turn(second).account == "ann"
     assert {news.key for news in turn(first).news(DAY_MS, -1)}.isdisjoint(
         news.key for news in turn(second).news(DAY_MS + 2, -1)
@@ -86,7 +82,6 @@ def test_a_stop_of_the_server_does_not_change_whose_turn_it_is() -> None:
 def test_no_one_is_told_of_other_matches_and_during_an_agreed_pause() -> None:
     assert turn_of("t", match_of("sudden 600")) is None
     assert turn_of("t", match_of("none")) is None
-
     asked = do(match_of("days 3"), MakeOffer("pause"), 0, at=1)
     assert turn_of("t", do(asked, AnswerOffer(asked.number, accept=True), 1, at=2)) is None
 
@@ -100,5 +95,4 @@ def test_no_one_is_told_of_other_matches_and_during_an_agreed_pause() -> None:
 )  # fmt: skip
 def test_a_sentence_says_how_much_time_is_left(left_ms: int, words: str) -> None:
     (news, *_) = turn(match_of("days 3", title="Cup")).news(0, -1)
-
     assert words_of(news, {"bob": "Bob"}, news.deadline - left_ms) == f"Your turn in Cup (Clod) against Bob, {words}."

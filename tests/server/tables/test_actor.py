@@ -39,6 +39,7 @@ from server.tables.rating_gate import RatingGate
 from server.tables.service import Service
 from server.tables.table import SEALED_EVERY, Table
 from server.tables.users import Peer
+from tests.server.services import Line as QuietLine
 from tests.server.test_services import Ratings as NoRatings
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
@@ -46,22 +47,18 @@ NOW = 1_000_000
 keys = count(1)
 
 
-class Line:
+class Line(QuietLine):
     """A connection that keeps the messages it gets."""
 
     def __init__(self, *, is_local: bool = False) -> None:
+        super().__init__()
         self.got: list[object] = []
         self.is_local = is_local
 
     def send(self, frame: bytes) -> None:
         self.got += [each.message for each in Decoder(m.ToClient, TO_CLIENT).feed(frame)]
 
-    def answer(self, frame: bytes) -> None:
-        self.send(frame)
-
-    def dismiss(self, closing: m.Closing) -> None: ...
-    def check_silence(self, waited_s: float) -> None: ...
-    def probe(self) -> None: ...
+    answer = send
 
 
 class Disk(MemoryStore):
@@ -152,7 +149,6 @@ def test_a_move_that_came_in_before_the_flag_fell_is_decided_before_it(scene: Sc
     deadline = NOW + 90_000
     move = scene.move()
     scene.give(None, MarkAbsent(1, "lost"), deadline - 1)  # all others wait for this commit
-
     scene.give(None, Tick(), deadline + 100)
     scene.give(ANN, move, deadline)  # another command of Ann delayed it
     scene.write()
@@ -166,7 +162,6 @@ def test_a_command_is_decided_at_once_and_stays_in_front(scene: Scene) -> None:
     assert scene.told == []
     scene.give(BOB, m.SendResign(table="t", key=key()), NOW + 4_000)
     scene.write()
-
     assert scene.told[:2] == ["Moved", "LegEnded"]
 
 
@@ -175,28 +170,23 @@ def test_a_stop_of_the_server_is_in_front_of_what_came_after_it(scene: Scene) ->
     scene.give(ANN, scene.move(), NOW + 50_000)
     scene.give(None, Pause("restart"), NOW + 10_000)
     scene.write()
-
     assert scene.told == ["Absent", "Paused"]
 
 
-def test_a_returning_player_is_back_before_a_claim_that_waits(scene: Scene) -> None:
+@pytest.mark.parametrize("is_here", [False, True])
+def test_no_claim_succeeds_while_the_absent_player_is_connected_or_is_back_before_it(
+    scene: Scene, is_here: bool
+) -> None:
     scene.give(None, MarkAbsent(1, "lost"), NOW + 1_000)
+    if is_here:
+        scene.write()
+        scene.watched_by(ANN, BOB)
     scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
-    scene.give(None, MarkReturned(1), NOW + 70_000)
+    if not is_here:
+        scene.give(None, MarkReturned(1), NOW + 70_000)
     scene.write()
 
-    assert scene.told == ["Absent", "Returned"]
-
-
-def test_no_claim_succeeds_while_the_absent_player_is_connected(scene: Scene) -> None:
-    scene.give(None, MarkAbsent(1, "lost"), NOW + 1_000)
-    scene.write()
-    scene.watched_by(ANN, BOB)
-
-    scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
-    scene.write()
-
-    assert scene.told == ["Absent"]
+    assert scene.told == (["Absent"] if is_here else ["Absent", "Returned"])
 
 
 def test_commands_of_the_server_are_always_queued(scene: Scene) -> None:
@@ -205,7 +195,6 @@ def test_commands_of_the_server_are_always_queued(scene: Scene) -> None:
         scene.give(EVE, m.SendResign(table="t", key=key()), NOW + 1)
     scene.give(None, Pause("drain"), NOW + 2)
     scene.write()
-
     assert scene.told == ["Absent", "Paused"]
 
 
@@ -213,7 +202,6 @@ def test_time_that_a_move_waits_at_the_server_is_charged_to_neither_player(scene
     for user in (ANN, BOB):  # the first move of each is free
         scene.give(user, scene.move(), NOW)
         scene.write()
-
     scene.now = NOW + 5_000  # another task delayed the move so long
     scene.give(ANN, scene.move(), NOW + 1_000)
     scene.now = NOW + 8_000  # and the disk
@@ -235,7 +223,6 @@ def test_no_flag_falls_while_the_disk_delays_the_move_before(scene: Scene) -> No
     scene.give(ANN, scene.move(), NOW)
     scene.now = NOW + 50_000
     scene.write()
-
     for at in (NOW + 61_000, NOW + 109_000):
         scene.give(None, Tick(), at)
         scene.write()
@@ -283,7 +270,6 @@ async def test_a_table_that_differs_from_its_log_on_disk_is_read_again(scene: Sc
     rows.pop()
     scene.write()
     assert scene.table.number == len(rows) + 1
-
     while scene.work:
         await scene.work.pop()()
 
@@ -345,11 +331,9 @@ async def test_a_command_that_was_too_late_is_decided_again_after_the_events_of_
     shared: SharedScene,
 ) -> None:
     [ann] = shared.watched_by(ANN)
-
     shared.give(ANN, shared.move(), NOW, ann)
     await shared.act_elsewhere(MarkAbsent(1, "lost"))
     await shared.settle()
-
     assert shared.told == ["Absent", "Moved"]
     assert [type(each) for each in ann.got] == [m.TableEvents, m.Done, m.TableEvents]
 
@@ -372,7 +356,6 @@ async def test_a_command_that_was_too_late_and_has_lost_its_line_is_not_decided_
     shared.give(ANN, shared.move(), NOW, Line())
     await shared.act_elsewhere(MarkAbsent(1, "lost"))
     await shared.settle()
-
     assert shared.told == ["Absent"]
     assert shared.actor.is_idle
 
@@ -381,7 +364,6 @@ async def test_events_of_another_node_wait_until_the_commit_under_way_is_known(s
     shared.give(ANN, shared.move(), NOW)
     before = shared.table.number
     await shared.act_elsewhere(MarkAbsent(1, "lost"))
-
     shared.actor.follow(shared.disk.rows["t"])
     assert shared.table.number == before
     await shared.settle()
@@ -393,9 +375,7 @@ async def test_a_full_disk_is_that_of_the_player_at_the_computer_of_the_server(s
     host, guest = Line(is_local=True), Line()
     for line in (host, guest):
         shared.lobby.watch(line, "t")
-
     shared.actor.freeze(DISK_FULL)
-
     told = [[each.template for each in line.got if isinstance(each, m.Frozen)] for line in (host, guest)]
     assert told == [[YOUR_DISK_FULL.template], [DISK_FULL.template]]
 
@@ -405,7 +385,6 @@ async def test_a_table_whose_store_is_back_sends_what_others_added_as_far_as_it_
     shared.actor.freeze(STORE_FAILED)
     await shared.act_elsewhere(MarkAbsent(1, "lost"))
     shared.disk.append_elsewhere(Append("t", before + 1, [b"no event"]))
-
     shared.actor.thaw((await shared.disk.read("t"))[before:])
 
     assert [event["type"] for each in ann.got if isinstance(each, m.TableEvents) for event in each.events] == ["absent"]
@@ -415,20 +394,16 @@ async def test_a_table_whose_store_is_back_sends_what_others_added_as_far_as_it_
 
 async def test_each_commit_is_a_hint_for_the_other_nodes(shared: SharedScene) -> None:
     shared.hints.sent.clear()
-
     shared.give(ANN, shared.move(), NOW)
     await shared.settle()
-
     assert shared.hints.sent == [TableChanged("t", shared.table.number)]
 
 
 async def test_a_pause_for_a_stop_is_dropped_if_the_service_has_paused_and_resumed_since(shared: SharedScene) -> None:
     await shared.act_elsewhere(Pause("restart"), Resume())
     shared.actor.follow(shared.disk.rows["t"])
-
     shared.give(None, Pause("restart"), NOW - 1)
     await shared.settle()
-
     assert shared.told == ["Paused", "Resumed"]
 
 

@@ -51,7 +51,6 @@ async def test_each_rings_once_at_its_time(bell: Bell, mock_clock: MockClock) ->
     bell.rang.clear()
     bell.set("late", 300)
     bell.set("soon", 100)
-
     await pass_ms(mock_clock, 500)
 
     assert [name for name, _at in bell.rang] == ["soon", "late"]
@@ -67,7 +66,6 @@ async def test_an_alarm_may_be_put_off_and_brought_forward_and_taken_back(bell: 
     bell.set("gone", 100)
     bell.set("gone", None)
     bell.set("gone", None)
-
     await pass_ms(mock_clock, 600)
 
     assert [(name, at // 100) for name, at in bell.rang] == [("forward", 2), ("off", 3)]
@@ -76,9 +74,7 @@ async def test_an_alarm_may_be_put_off_and_brought_forward_and_taken_back(bell: 
 async def test_an_alarm_may_set_the_next_one(bell: Bell, mock_clock: MockClock) -> None:
     bell.on_ring = lambda name: bell.set("second", 200) if name == "first" else None
     bell.set("first", 100)
-
     await pass_ms(mock_clock, 250)
-
     assert [name for name, _at in bell.rang] == ["first", "second"]
 
 
@@ -106,5 +102,4 @@ async def test_moves_at_a_thousand_tables_leave_one_entry_each(bell: Bell) -> No
     for move in range(10):
         for table in range(1000):
             bell.set(f"t{table}", 60_000 + move * 1000)
-
     assert len(bell.alarms._heap) == 1000

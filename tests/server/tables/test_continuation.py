@@ -122,7 +122,6 @@ async def test_the_log_of_the_new_table_begins_with_that_of_the_old_one() -> Non
         table = await server.take(old)
         actor = await server.services.registry.load(table)
         assert actor is not None
-
         log = [event_from_bytes(body) for body in actor.table.log]
 
     assert log[:-1] == old.log
@@ -229,7 +228,6 @@ async def test_lists_say_that_a_table_continues_a_match_and_players_of_a_rated_o
     old = old_table(access="code", rated=True)
     async with here() as server:
         table = await server.take(old)
-
         info = server.services.lobby.info(server.services.lobby.tables[table])
 
         assert info.origin == old.match.created.origin

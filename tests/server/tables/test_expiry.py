@@ -8,11 +8,11 @@ import pytest
 from trio.testing import MockClock
 
 from devtools.harness.server.memory_store import MemoryStore
-from devtools.harness.server.serving import HURRIED, Raw, new_key, raw, running
+from devtools.harness.server.serving import HURRIED, new_key, raw, running
 from devtools.harness.server.timing import settled
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
-from server.app import Services, Serving
+from server.app import Services
 from server.lobby.new_tables import table_id
 from server.storage.event_store import StoreBroken
 from server.tables.actor import CommandEnvelope
@@ -23,7 +23,6 @@ from tests.server.services import come, go, services_in_memory
 Here = tuple[MemoryStore, Services]
 HOUR_MS = 3_600_000
 ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
-PATIENT = replace(HURRIED, waiting_s=60, silent_s=3600)
 
 
 async def table(services: Services, who: User = ANN) -> str:
@@ -36,39 +35,6 @@ async def table(services: Services, who: User = ANN) -> str:
 
 async def kinds(store: MemoryStore, table: str) -> list[str]:
     return [type(event_from_bytes(row.body)).__name__ for row in await store.read(table)]
-
-
-# ---- at a running server
-
-
-async def test_a_table_ends_when_its_only_player_has_been_away_for_long(tmp_path: Path, mock_clock: MockClock) -> None:
-    async with running(tmp_path, limits=PATIENT) as serving:
-        eve, made = await left_alone(serving)
-
-        mock_clock.jump(59)
-        await eve.ask(m.Ping())
-        assert serving.match(made) is not None
-        mock_clock.autojump_threshold = 0.01
-
-        while (news := await eve.push(m.TableEvents)).events[-1]["type"] != "ended":
-            pass
-        assert [event["type"] for event in news.events] == ["unseated", "ended"]
-        assert news.events[-1]["reason"] == "aborted"
-        assert (await eve.ask(m.ListTables())).tables == []
-
-
-async def left_alone(serving: Serving) -> tuple[Raw, str]:
-    """A table that Ann has made before she left, and Eve, who watches it."""
-    ann, eve = await raw(serving, name="Ann"), await raw(serving, name="Eve")
-    made = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))).table
-    await eve.ask(m.Watch(table=made))
-    await ann.stream.aclose()
-    while (await eve.push(m.Presence)).present[0]:
-        pass
-    return eve, made
-
-
-# ---- by a clock of ours
 
 
 @pytest.fixture
@@ -85,26 +51,26 @@ async def passes(mock_clock: MockClock, seconds: float) -> None:
     await settled()
 
 
-async def test_a_table_whose_player_is_here_waits(here: Here, mock_clock: MockClock) -> None:
-    store, services = here
-    come(services, ANN)
-    made = await table(services)
-
-    await passes(mock_clock, 7200)
-
-    assert await store.unfinished() == [made]
-
-
-async def test_the_time_begins_again_when_a_player_comes_back(here: Here, mock_clock: MockClock) -> None:
+async def test_a_table_waits_for_its_player_and_the_time_begins_again_with_each_return(
+    here: Here, mock_clock: MockClock
+) -> None:
     store, services = here
     line = come(services, ANN)
     made = await table(services)
+    await passes(mock_clock, 7200)
     for _ in range(3):
         go(services, ANN, line)
         await passes(mock_clock, 3000)
         line = come(services, ANN)
-
     assert await store.unfinished() == [made]
+
+
+async def sit(services: Services, made: str, *, ready: bool = True) -> None:
+    """Let Bob sit down."""
+    actor = services.registry.get(made)
+    assert actor is not None
+    actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=ready), services.clock.now(), BOB))
+    await settled()
 
 
 async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_left(
@@ -113,29 +79,21 @@ async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_l
     store, services = here
     lines = {who: come(services, who) for who in (ANN, BOB)}
     made = await table(services)
-    actor = services.registry.get(made)
-    assert actor is not None
-    actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=False), services.clock.now(), BOB))
-    await settled()
+    await sit(services, made, ready=False)
     go(services, ANN, lines[ANN])
     await passes(mock_clock, 7200)
     assert await store.unfinished() == [made]
 
     go(services, BOB, lines[BOB])
     await passes(mock_clock, 3600)
-
     assert (await kinds(store, made))[-3:] == ["Unseated", "Unseated", "Ended"]
 
 
 async def test_a_match_that_has_started_goes_on_without_its_players(here: Here, mock_clock: MockClock) -> None:
     store, services = here
     made = await table(services)
-    actor = services.registry.get(made)
-    assert actor is not None
-    actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key()), services.clock.now(), BOB))
-
+    await sit(services, made)
     await passes(mock_clock, 7200)
-
     assert await store.unfinished() == [made]
 
 
@@ -143,9 +101,7 @@ async def test_where_it_is_so_set_tables_wait_for_ever(mock_clock: MockClock) ->
     store = MemoryStore()
     async with services_in_memory(store, limits=replace(HURRIED, waiting_s=0)) as services:
         made = await table(services)
-
         await passes(mock_clock, 10**7)
-
         assert await store.unfinished() == [made]
 
 
@@ -153,7 +109,6 @@ async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(here: Here, 
     store, services = here
     for _ in range(AT_ONCE + 5):
         await table(services)
-
     mock_clock.jump(3601)
     await settled()
     assert len(await store.unfinished()) == 5
@@ -231,33 +186,22 @@ async def test_leaving_times_that_the_disk_refused_are_written_later(mock_clock:
     store = FullStore()
     async with services_in_memory(store, limits=HURRIED) as services:
         made = await table(services)
-
         await passes(mock_clock, 1)  # two looks
-
         assert (store.refuses, list(await store.left([made]))) == (0, [made])
 
 
 # ---- how many
 
 
-async def test_an_address_has_a_limit_of_unfinished_tables(tmp_path: Path) -> None:
+async def test_an_address_has_a_limit_of_unfinished_tables_and_refused_ones_do_not_count(tmp_path: Path) -> None:
     async with running(tmp_path, limits=replace(HURRIED, tables_per_address=2)) as serving:
         serving.services.policy.update(replace(serving.services.policy, behind_proxy=False))
         ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
         make = [m.MakeTable(key=new_key(), game="clod", options={}) for _ in range(4)]
+        assert (await ann.ask(m.MakeTable(key=new_key(), game="chess", options={}))).code == "unknown_game"
         first = await ann.ask(make[0])
         await bob.ask(make[1])
         assert (await bob.ask(make[2])).code == "too_many"
 
         await ann.ask(m.LeaveSeat(table=first.table, key=new_key()))
-
         assert isinstance(await bob.ask(make[3]), m.Done)
-
-
-async def test_a_table_that_was_refused_does_not_count(tmp_path: Path) -> None:
-    async with running(tmp_path, limits=replace(HURRIED, tables_per_address=1)) as serving:
-        serving.services.policy.update(replace(serving.services.policy, behind_proxy=False))
-        ann = await raw(serving, name="Ann")
-        assert (await ann.ask(m.MakeTable(key=new_key(), game="chess", options={}))).code == "unknown_game"
-
-        assert isinstance(await ann.ask(m.MakeTable(key=new_key(), game="clod", options={})), m.Done)

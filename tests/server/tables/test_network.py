@@ -108,7 +108,6 @@ async def test_nobody_is_charged_and_nobody_may_claim_while_the_cable_is_pulled(
 ) -> None:
     await evening.begin(clock="sudden 300", absence="forfeit 60")
     await evening.wait(60)  # the first half minute is free
-
     await evening.set(without(CABLE))
     await evening.drop()
     await evening.wait(600)
@@ -141,7 +140,6 @@ async def test_the_match_goes_on_when_the_guest_is_back_or_heard_again(
         await evening.drop()
     await evening.set(BOTH)
     assert evening.match.paused is not None
-
     if survives:
         evening.services.timers.heard("bob")
     else:
@@ -183,10 +181,8 @@ async def test_a_connection_that_is_heard_is_not_cut_off_whatever_the_interfaces
 ) -> None:
     await evening.begin(clock="sudden 300")
     await evening.set(without(CABLE))
-
     evening.services.timers.heard("bob")
     await evening.wait(60)
-
     assert evening.match.paused is None
     assert evening.cause == ""
 
@@ -195,7 +191,6 @@ async def test_a_guest_whose_connection_ends_for_another_reason_pays_for_it(
     evening: Evening, mock_clock: MockClock
 ) -> None:
     await evening.begin(clock="sudden 300", absence="forfeit 60")
-
     await evening.set(without(WIFI))  # over which no player came
     await evening.drop()
     assert list(evening.match.away) == [0]
@@ -222,7 +217,6 @@ async def test_another_address_gives_time_to_find_it_unless_it_is_that_of_a_netw
     evening: Evening, mock_clock: MockClock, address: str, s: int, paused: bool
 ) -> None:
     await evening.begin(clock="sudden 300")
-
     await evening.set({**without(CABLE), address: "eth0"})
     assert evening.match.paused is not None
     await evening.drop()
@@ -236,7 +230,6 @@ async def test_another_address_gives_time_to_find_it_unless_it_is_that_of_a_netw
 async def test_a_cable_that_comes_and_goes_charges_nobody(evening: Evening, mock_clock: MockClock) -> None:
     await evening.begin(clock="sudden 300")
     await evening.wait(60)
-
     for _ in range(20):
         await evening.set(without(CABLE))
         await evening.set(BOTH)
@@ -255,7 +248,6 @@ async def test_players_who_agree_to_go_on_do_so_when_the_network_is_back(
     evening.post(BOB, m.ReadyUp(table="t1", key=_key()))
     await evening.services.commit.quiet()
     assert evening.actor.table.paused == "agreed"
-
     await evening.set(without(CABLE))
     evening.post(ANN, m.ReadyUp(table="t1", key=_key()))
     await evening.services.commit.quiet()
@@ -266,9 +258,7 @@ async def test_players_who_agree_to_go_on_do_so_when_the_network_is_back(
 async def test_interfaces_that_cannot_be_read_change_nothing(evening: Evening, mock_clock: MockClock) -> None:
     await evening.begin(clock="sudden 300")
     evening.addresses.is_readable = False
-
     await evening.wait(60)
-
     assert evening.match.paused is None
 
 
@@ -276,10 +266,8 @@ async def test_a_table_without_clock_is_not_paused_but_the_host_reads_why_the_gu
     evening: Evening, mock_clock: MockClock
 ) -> None:
     await evening.begin()
-
     await evening.set(without(CABLE))
     await evening.drop()
-
     assert evening.match.paused is None
     assert evening.cause == "network"
 
@@ -293,7 +281,6 @@ async def test_after_a_start_without_any_network_the_guest_is_not_charged(
     async with services_in_memory(store, network=Network(Addresses())) as services:
         await Evening(services, mock_clock, Addresses()).begin(clock="sudden 300")
         at = services.clock.now()
-
     async with services_in_memory(store, at=at, network=Network(now)) as services:
         await wait_all_tasks_blocked()
         come(services, ANN)

@@ -36,7 +36,6 @@ async def test_a_table_without_clock_and_absence_does_not_note_a_restart(tmp_pat
     async with running(tmp_path) as serving:
         _ann, _bob, table = await two_at_a_table(serving)
         before = serving.match(table)
-
     async with running(tmp_path) as serving:
         assert serving.match(table) == before
 
@@ -65,7 +64,6 @@ async def test_a_move_that_comes_right_after_a_gap_finds_the_clocks_stopped(
     ann, _bob, table = await timed_table(serving, "sudden 300")
     await pass_time(mock_clock, 40)
     move = order(serving, table)
-
     async with trio.open_nursery() as nursery:
         nursery.start_soon(ann.send, move, 7)
         mock_clock.jump(40)

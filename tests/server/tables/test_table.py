@@ -91,28 +91,23 @@ def loaded(*log: Row) -> Table:
     return table
 
 
-def test_the_creator_of_a_table_gets_a_seat_and_may_give_it_up_before_the_start() -> None:
-    table = make()
-    assert table.accounts == ("a1", None)
-    assert table.state == "open"
-    assert table.number == 2
-
-    do(table, ANN, m.LeaveSeat(table="t1", key=key()))
-
-    assert table.accounts == (None, None)
-
-
-def test_every_option_is_written_down_with_its_value() -> None:
-    options = match_of(make("thud", battles=1)).created.options
-
+def test_the_creator_of_a_table_gets_a_seat_that_nobody_else_takes_and_may_give_it_up_before_the_start() -> None:
+    table = make("thud", battles=1)
+    assert (table.accounts, table.state, table.number) == (("a1", None), "open", 2)
+    options = match_of(table).created.options
     assert options["battles"] == 1
-    assert len(options) > 1
+    assert len(options) > 1, "each has its value in the log"
+
+    assert code(do(table, BOB, take_seat(player=0))) == "seat_taken"
+    assert code(do(table, ANN, take_seat())) == "already_seated"
+    do(table, ANN, m.LeaveSeat(table="t1", key=key()))
+    assert table.accounts == (None, None)
+    assert code(do(started(), EVE, take_seat())) == "full"
 
 
 def test_a_table_starts_from_a_position_that_was_set_up() -> None:
     table = Table("t1", GAMES, Dice(random.Random(1)))
     position = "W - B...../....../....../....../....../.....W"
-
     do(table, ANN, m.MakeTable(key=key(), game="clod", options={}, player=1, position=position))
     do(table, BOB, take_seat())
 
@@ -132,7 +127,6 @@ def test_a_table_starts_from_a_position_that_was_set_up() -> None:
 )
 def test_a_position_without_a_move_is_refused(position: str) -> None:
     decision = do(Table("t1", GAMES, Dice()), ANN, m.MakeTable(key=key(), game="clod", options={}, position=position))
-
     assert code(decision) == "bad_position"
     assert isinstance(decision.reply, m.Refused)
     assert len(decision.reply.template) > 20
@@ -152,7 +146,6 @@ def test_a_position_without_a_move_is_refused(position: str) -> None:
 )
 def test_a_table_that_cannot_be_is_not_made(command: AnyCommand, why: str) -> None:
     table = Table("t1", GAMES, Dice())
-
     assert code(do(table, ANN, command)) == why
     assert table.number == 0
 
@@ -161,24 +154,13 @@ def test_the_second_player_starts_the_match_and_dice_fall_in_the_append_before_t
     table = make()
     start = do(table, BOB, take_seat())
     moved = do(table, ANN, send(table))
-
     assert (names(start), number(start)) == (["Seated", "Started", "Rolled"], 3)
     assert (names(moved), number(moved)) == (["Moved", "Rolled"], 6)
-
-
-def test_a_taken_seat_is_refused() -> None:
-    table = make()
-
-    assert code(do(table, BOB, take_seat(player=0))) == "seat_taken"
-    assert code(do(table, ANN, take_seat())) == "already_seated"
-    do(table, BOB, take_seat())
-    assert code(do(table, EVE, take_seat())) == "full"
 
 
 def test_out_of_turn_and_unreadable_moves_are_refused_and_may_be_sent_again_with_their_key() -> None:
     table = started()
     unreadable = send(table, "what?")
-
     assert code(do(table, BOB, send(table))) == "not_your_turn"
     assert code(do(table, EVE, send(table))) == "no_seat"
     for _ in range(2):
@@ -190,7 +172,6 @@ def test_a_stale_move_is_refused_with_the_current_position() -> None:
     first, second = send(table), send(table, list(moves(table))[-1])
     assert do(table, ANN, first).events
     assert code(do(table, ANN, second)) == "stale"
-
     decision = do(table, BOB, send(table, position=first.position))
 
     assert code(decision) == "stale"
@@ -211,23 +192,11 @@ def test_the_same_key_again_is_answered_with_the_number_of_its_event_and_is_for_
     assert code(do(table, ANN, m.MakeTable(key=command.key, game="clod", options={}))) == "key_reused"
 
 
-def test_nothing_changes_before_the_append_is_durable() -> None:
-    table = started()
-    match, log = table.match, list(table.log)
-
-    assert table.decide(ANN, send(table), NOW).events
-
-    assert table.match is match
-    assert table.log == log
-
-
 def test_offers_are_commands_like_others() -> None:
     table = started("thud")
     assert code(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="kiss"))) == "unknown_offer"
-
     offered = number(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="count")))
     answered = do(table, BOB, m.SendAnswer(table="t1", key=key(), offer=offered, accept=True))
-
     assert names(answered) == ["OfferClosed", "LegEnded"]
     assert table.state == "between"
 
@@ -243,36 +212,31 @@ def test_the_second_leg_starts_by_the_clock_and_not_before_its_time() -> None:
     assert wakes_at(match_of(table)) is None
 
 
-def test_a_log_read_from_the_store_is_the_same_table() -> None:
+def test_a_log_read_from_the_store_is_the_same_table_and_knows_the_keys() -> None:
     table = started()
+    command, match = send(table), table.match
+    append = table.decide(ANN, command, NOW).append
+    assert append is not None
+    assert table.match is match, "nothing changes before the append is durable"
+    taken = number(do(table, ANN, command))
     for _ in range(9):
         do(table, (ANN, BOB)[match_of(table).turn.seat], send(table))  # type: ignore[union-attr]
 
-    copy = loaded(*rows(table))
-
-    assert copy.match == table.match
-    assert copy.log == table.log
-
-
-def test_keys_are_known_after_a_restart() -> None:
-    table = started()
-    command = send(table)
-    append = table.decide(ANN, command, NOW).append
-    assert append is not None
-    taken = number(do(table, ANN, command))
     copy = loaded(
         *(Row(n, body, *((append.key, append.digest) if n == taken else ())) for n, body in enumerate(table.log, 1))
     )
-
+    assert copy.match == table.match
+    assert copy.log == table.log
     assert number(do(copy, ANN, command)) == taken
 
 
-def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event() -> None:
+@pytest.mark.parametrize("body", [event_to_bytes(Started(number=6, at=NOW, leg=7)), b"nonsense"], ids=["leg", "bytes"])
+def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event(body: bytes) -> None:
     table = started()
-
-    copy = loaded(*rows(table), Row(6, event_to_bytes(Started(number=6, at=NOW, leg=7))))
+    copy = loaded(*rows(table), Row(6, body))
 
     assert copy.state == "frozen"
+    assert copy.info(lambda account: False).state == "frozen"
     assert "event 6" in str(copy.frozen)
     assert copy.log == table.log
     assert code(do(copy, ANN, send(table))) == "frozen"
@@ -286,18 +250,10 @@ def test_a_log_with_a_wrong_digest_freezes_the_table() -> None:
         (at, event) for at, event in enumerate(map(event_from_bytes, table.log)) if getattr(event, "digest", b"")
     )
     assert isinstance(event, Moved)
-
     copy = loaded(*rows(table)[:at], Row(event.number, event_to_bytes(replace(event, digest=b"wrong!"))))
 
     assert copy.state == "frozen"
     assert str(event.number) in str(copy.frozen)
-
-
-def test_bytes_that_are_no_event_freeze_the_table() -> None:
-    copy = loaded(Row(1, b"nonsense"))
-
-    assert copy.state == "frozen"
-    assert copy.info(lambda account: False).state == "frozen"
 
 
 @pytest.mark.parametrize(
@@ -306,23 +262,13 @@ def test_bytes_that_are_no_event_freeze_the_table() -> None:
 )
 def test_a_reply_to_a_turn_does_not_list_the_millions_of_answers(game: str, options: dict[str, Any], move: str) -> None:
     table = started(game, **options)
-
     decision = do(table, ANN, send(table, move))
-
     reply = encode(decision.reply) if decision.reply else b""
     assert 0 < len(encode_events("t1", [event_to_bytes(event) for event in decision.events])) + len(reply) < 200
 
 
-def test_the_end_of_the_match_closes_the_log_in_the_store() -> None:
-    decision = started("thud").decide(ANN, m.SendResign(table="t1", key=key(), match=True), NOW)
-
-    assert decision.append is not None
-    assert decision.append.closes
-
-
 def test_a_list_shows_the_players_and_whether_they_are_online() -> None:
     info = started().info(lambda account: account == "b2")
-
     assert info.seats == (
         m.SeatInfo(name="Ann", account="a1", present=False),
         m.SeatInfo(name="Bob", account="b2", present=True),
@@ -347,7 +293,6 @@ def test_coming_and_going_before_the_start_has_an_end() -> None:
 def test_a_match_as_long_as_a_record_can_be_is_only_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.tables.table.MOST_EVENTS", 4)
     table = started()
-
     assert code(do(table, ANN, send(table))) == "too_long"
     assert code(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="draw"))) == "too_long"
     do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
@@ -359,7 +304,6 @@ def test_a_match_as_long_as_a_record_can_be_is_only_ended(monkeypatch: pytest.Mo
 
 def test_an_append_carries_the_entry_of_the_table_exactly_if_lists_change() -> None:
     table = make()
-
     seated = do(table, BOB, take_seat()).append
     moved = do(table, ANN, send(table)).append
 
@@ -379,6 +323,8 @@ def test_an_append_says_when_a_node_has_to_look_at_the_table() -> None:
     paused = do(table, None, Pause("restart")).append
     resumed = do(table, None, Resume()).append
     ended = do(table, ANN, m.SendResign(table="t1", key=key(), match=True)).append
+    assert ended is not None
+    assert ended.closes
 
     flag = NOW + CURRENT_RULES.free_first_move_ms + 60_000 + 1
     assert [append.due for append in (made, seated, paused, resumed, ended) if append is not None] == [
@@ -389,7 +335,6 @@ def test_an_append_says_when_a_node_has_to_look_at_the_table() -> None:
 def test_events_of_another_node_may_come_twice_and_none_is_left_out() -> None:
     table, other = make(), Table("t1", GAMES, Dice(random.Random(1)))
     first, second = rows(table)
-
     other.follow([second])
     assert other.number == 0
     other.follow([first, first, second, first, second])
@@ -402,8 +347,6 @@ def test_an_event_of_another_node_that_does_not_fit_freezes_the_table() -> None:
     table = make()
     follower = Table("t1", GAMES, Dice(random.Random(1)))
     follower.follow(rows(table))
-
     follower.follow([Row(3, rows(table)[0].body)])
-
     assert follower.frozen is not None
     assert follower.number == 2

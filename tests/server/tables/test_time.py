@@ -115,7 +115,6 @@ async def causes_of_absence(line: Raw) -> tuple[str, str]:
 
 async def test_a_client_that_says_goodbye_left_and_one_that_breaks_off_is_lost(serving: Serving) -> None:
     ann, bob, table = await timed_table(serving, absence="forfeit 60")
-
     await bob.send(m.Bye())
     await bob.stream.send_eof()
     assert await causes_of_absence(ann) == ("left", "left")
@@ -137,7 +136,6 @@ async def test_a_goodbye_counts_although_the_server_cannot_send_any_more_when_it
         assert bobs is not None
         peer = serving.services.lobby.peer_of(bobs.account)
         assert peer is not None
-
         with socket.fromfd(bob.stream.socket.fileno(), socket.AF_INET, socket.SOCK_STREAM) as sock:
             sock.sendall(encode(m.Bye()))  # no other task runs until the server has sent
         bob.reset()
@@ -155,7 +153,6 @@ async def test_a_player_who_leaves_before_the_start_is_absent_from_the_start(ser
     ann.reset()
     while (await bob.push(m.Presence)).present != (False, False):
         pass
-
     await bob.ask(m.TakeSeat(table=table, key=new_key()))
 
     assert (await event(bob, "absent"))["player"] == 0

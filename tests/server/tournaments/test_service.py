@@ -180,7 +180,6 @@ async def test_the_setting_says_who_makes_tournaments(club: Club, mock_clock: Mo
     for makers in ("nobody", "moderators", "members"):
         for node in club.alive:
             node.services.policy.tournaments = makers
-
         assert (await club.make()).code == "may_not"
         assert not (await club.ask("Dora", m.ListTournaments())).may_make
 
@@ -188,9 +187,7 @@ async def test_the_setting_says_who_makes_tournaments(club: Club, mock_clock: Mo
 async def test_one_account_directs_a_few_tournaments(club: Club, mock_clock: MockClock) -> None:
     for node in club.alive:
         node.services.policy.limits = replace(node.services.policy.limits, tournaments_per_account=2)
-
     replies = [await club.make() for _ in range(3)]
-
     assert [getattr(reply, "code", "") for reply in replies] == ["", "", "too_many"]
 
 

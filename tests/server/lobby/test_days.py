@@ -1,4 +1,4 @@
-"""Vacations: clocks by days do not run at the turns of a player who is on one."""
+"""Games by days: vacations, during which the clock of their player stands, and conditional moves, answered once."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -11,6 +11,8 @@ from trio.testing import MockClock
 from devtools.harness.server.memory_store import MemoryStore
 from devtools.harness.server.serving import move_of
 from devtools.harness.server.timing import settled
+from netgame.match import Match
+from netgame.match.conditional import base_of
 from netgame.match.events import Event, Moved, Paused, Resumed
 from netgame.match.time_control import DAY_MS
 from protocol import messages as m
@@ -20,13 +22,14 @@ from server.errors import RequestRefused
 from server.lobby.new_tables import table_id
 from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
+from server.storage.conditional import StoredLines
 from server.storage.social import SocialStore
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.commands import AnyCommand, User
 from tests.server.services import come, services_in_memory
 
 START = 1_800_000_000_000
-ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
+ANN, BOB, EVE = User("ann", "Ann"), User("bob", "Bob"), User("eve", "Eve")
 DAY_S = DAY_MS // 1000
 keys = count(1)
 
@@ -95,7 +98,6 @@ def events(actor: TableActor, *kinds: type[Event]) -> list[Event]:
 
 async def test_the_clock_of_the_player_to_move_stops_and_goes_on(services: Services, mock_clock: MockClock) -> None:
     actor = await table_of(services)
-
     reply = await ask(services, ANN, m.TakeVacation(days=5))
     assert actor.table.paused == "vacation"
     mock_clock.jump(5 * DAY_S)
@@ -110,7 +112,6 @@ async def test_the_clock_of_the_player_to_move_stops_and_goes_on(services: Servi
 
 async def test_the_clock_of_the_other_player_runs_until_their_move(services: Services) -> None:
     actor = await table_of(services)
-
     await ask(services, BOB, m.TakeVacation(days=5))
     assert actor.table.paused is None
     await move(services, actor, ANN)
@@ -125,7 +126,6 @@ async def test_a_player_on_vacation_may_move_and_stays_on_vacation(services: Ser
     actor = await table_of(services)
     vacation = await ask(services, ANN, m.TakeVacation(days=5))
     send = first_move(actor)
-
     first, again = await give(services, actor, ANN, send), await give(services, actor, ANN, send)
     assert first == again
     assert len(events(actor, Moved)) == 1
@@ -139,10 +139,8 @@ async def test_a_player_on_vacation_may_move_and_stays_on_vacation(services: Ser
 async def test_the_opponent_cannot_move_or_go_on_during_the_pause(services: Services) -> None:
     actor = await table_of(services)
     await ask(services, ANN, m.TakeVacation(days=5))
-
     moved = await move(services, actor, BOB)
     ready = await give(services, actor, BOB, m.ReadyUp(table=actor.id, key=key()))
-
     assert [getattr(reply, "code", "") for reply in (moved, ready)] == ["paused", "paused"]
 
 
@@ -151,7 +149,6 @@ async def test_ending_a_vacation_gives_days_back_and_the_clock_runs(services: Se
     await ask(services, ANN, m.TakeVacation(days=5))
     mock_clock.jump(DAY_S + 60)
     await settled()
-
     reply = await ask(services, ANN, m.EndVacation())
 
     assert (reply.until, reply.left) == (0, 19)
@@ -163,7 +160,6 @@ async def test_a_game_on_time_comes_first_and_one_without_a_clock_does_not_matte
     actor = await table_of(services, "none")
     await ask(services, BOB, m.TakeVacation(days=1))
     assert actor.table.paused is None
-
     await table_of(services, "fischer 300+5")
     assert await refusal(services, ANN, m.TakeVacation(days=1)) == "live_game"
 
@@ -177,7 +173,6 @@ async def test_the_operator_sets_the_days(mock_clock: MockClock) -> None:
 async def test_others_see_the_end_of_a_vacation(services: Services) -> None:
     actor = await table_of(services)
     vacation = await ask(services, BOB, m.TakeVacation(days=2))
-
     assert services.lobby.presence(actor.table).vacations == (0, vacation.until)
 
 
@@ -222,3 +217,176 @@ async def test_a_vacation_that_ended_while_the_server_was_down_ends_at_the_start
             assert again.table.paused is None
             assert left(again, 0) == 3 * DAY_MS
             assert databases[0].vacations() == {}
+
+
+# ---- conditional moves
+
+
+def match_of(actor: TableActor) -> Match:
+    assert actor.table.match is not None
+    return actor.table.match
+
+
+def first_moves(actor: TableActor, count: int) -> list[str]:
+    """Return the first legal move in each position, as `move` plays them."""
+    match = match_of(actor)
+    state, found = match.state, list[str]()
+    for _ in range(count):
+        next_move = next(iter(match.game.moves(state)))
+        found.append(match.game.format(state, next_move))
+        state = match.game.play(state, next_move)
+    return found
+
+
+async def keep(services: Services, actor: TableActor, *lines: list[str], user: User = BOB) -> m.ConditionalMoves:
+    message = m.SetConditionalMoves(table=actor.id, base=base_of(match_of(actor)), lines=list(lines))
+    return await services.conditional_moves.answer(message, user)
+
+
+async def shown(services: Services, actor: TableActor, user: User = BOB) -> list[list[str]]:
+    return (await services.conditional_moves.answer(m.GetConditionalMoves(table=actor.id), user)).lines
+
+
+async def refusal_to_keep(services: Services, actor: TableActor, *lines: list[str], user: User = BOB) -> str:
+    with pytest.raises(RequestRefused) as refused:
+        await keep(services, actor, *lines, user=user)
+    return refused.value.code
+
+
+def played(actor: TableActor) -> list[tuple[int, str]]:
+    return [(event.player, event.move) for event in events(actor, Moved) if isinstance(event, Moved)]
+
+
+async def test_the_answer_is_played_at_once_by_the_player_who_is_away(services: Services) -> None:
+    actor = await table_of(services)
+    line = first_moves(actor, 4)
+    assert (await keep(services, actor, line)).lines == [line]
+    await move(services, actor, ANN)
+    await settled()
+
+    assert played(actor) == [(0, line[0]), (1, line[1])]
+    assert [getattr(event, "conditional", None) for event in events(actor, Moved)] == [False, True]
+    assert await shown(services, actor) == [line[2:]]
+    await move(services, actor, ANN)
+    await settled()
+    assert played(actor) == [(0, line[0]), (1, line[1]), (0, line[2]), (1, line[3])]
+    assert await shown(services, actor) == []
+    assert services.social.conditional_tables() == set()
+
+
+async def test_another_move_is_not_answered_and_the_lines_are_gone(services: Services) -> None:
+    actor = await table_of(services)
+    match = match_of(actor)
+    other = list(match.game.moves(match.state))[1]
+    after = match.game.play(match.state, other)
+    line = [match.game.format(match.state, other), match.game.format(after, next(iter(match.game.moves(after))))]
+    await keep(services, actor, line)
+    await move(services, actor, ANN)
+    await settled()
+
+    assert len(played(actor)) == 1
+    assert services.social.conditional_tables() == set()
+
+
+async def test_nobody_else_sees_the_lines_which_are_replaced_and_deleted(services: Services) -> None:
+    actor = await table_of(services)
+    line = first_moves(actor, 2)
+    await keep(services, actor, line)
+    assert await shown(services, actor, ANN) == []
+    assert all(line[1].encode() not in body for body in actor.table.log)
+    assert (await keep(services, actor)).lines == []
+
+    await move(services, actor, ANN)
+    await settled()
+    assert len(played(actor)) == 1
+
+
+async def test_lines_for_an_earlier_position_or_of_another_user_are_refused(services: Services) -> None:
+    actor = await table_of(services)
+    line = first_moves(actor, 2)
+    late = m.SetConditionalMoves(table=actor.id, base=base_of(match_of(actor)) - 1, lines=[line])
+    with pytest.raises(RequestRefused, match="stale"):
+        await services.conditional_moves.answer(late, BOB)
+
+    assert await refusal_to_keep(services, actor, line, user=ANN) == "your_turn"
+    assert await refusal_to_keep(services, actor, line, user=EVE) == "no_seat"
+    assert await refusal_to_keep(services, actor, ["nonsense", "x"]) == "illegal"
+    assert await refusal_to_keep(services, await table_of(services, "none"), line) == "no_days"
+    with pytest.raises(RequestRefused, match="no_table"):
+        await services.conditional_moves.answer(m.GetConditionalMoves(table="none"), BOB)
+
+
+async def test_a_player_on_vacation_answers_by_lines(services: Services) -> None:
+    actor = await table_of(services)
+    line = first_moves(actor, 2)
+    await keep(services, actor, line)
+    await ask(services, BOB, m.TakeVacation(days=3))
+    await move(services, actor, ANN)
+    await settled()
+
+    assert [player for player, _move in played(actor)] == [0, 1]
+    assert len(events(actor, Paused)) == 1
+
+
+async def test_the_answer_to_a_move_before_a_crash_is_played_at_the_next_start(mock_clock: MockClock) -> None:
+    async with kept() as (store, databases):
+        async with services_in_memory(store, at=START, asleep=lambda: 0, kept=databases) as services:
+            actor = await table_of(services)
+            line, begun = first_moves(actor, 2), base_of(match_of(actor))
+            await move(services, actor, ANN)
+            await settled()
+        # as if the server had died before it answered
+        databases[1].set_conditional_moves(actor.id, StoredLines("bob", begun, bytes(16), (tuple(line),)))
+        async with services_in_memory(store, at=START + 1000, asleep=lambda: 0, kept=databases) as services:
+            for user in (ANN, BOB):
+                come(services, user)
+            await settled()
+            again = services.registry.get(actor.id)
+            assert again is not None
+            assert played(again) == [(0, line[0]), (1, line[1])]
+
+
+async def test_an_answer_that_is_due_twice_is_played_once(services: Services) -> None:
+    actor = await table_of(services)
+    line = first_moves(actor, 4)
+    await keep(services, actor, line)
+    await move(services, actor, ANN)
+    await settled()
+    for _ in range(3):
+        services.conditional_moves.check_all()
+        await settled()
+
+    assert len(played(actor)) == 2
+
+
+async def test_an_answer_that_was_taken_back_is_not_played_again(services: Services) -> None:
+    actor = await table_of(services)
+    await keep(services, actor, first_moves(actor, 2))
+    await move(services, actor, ANN)
+    await settled()
+    await give(services, actor, BOB, m.SendOffer(table=actor.id, key=key(), kind="take_back"))
+    await give(services, actor, ANN, m.SendAnswer(table=actor.id, key=key(), offer=actor.number, accept=True))
+    services.conditional_moves.check_all()
+    await settled()
+
+    assert len(played(actor)) == 2
+    match = match_of(actor)
+    assert sum(match.moved) == 2
+    assert len(match.history) == 2  # the start, and the move of Ann
+
+
+async def test_a_move_that_is_refused_drops_the_lines_and_the_player_hears_why(services: Services) -> None:
+    actor = await table_of(services)
+    services.lobby.leave(services.lobby.peer_of("bob"), "bob")  # type: ignore[arg-type]
+    heard = list[bytes]()
+    come(services, BOB).send = heard.append
+    line, begun = first_moves(actor, 1), base_of(match_of(actor))
+    await move(services, actor, ANN)
+    await settled()
+    services.social.set_conditional_moves(actor.id, StoredLines("bob", begun, bytes(16), ((line[0], "nonsense"),)))
+    services.conditional_moves.check_all()
+    await settled()
+
+    assert len(played(actor)) == 1
+    assert services.social.conditional_tables() == set()
+    assert any(b"nonsense" in frame for frame in heard)

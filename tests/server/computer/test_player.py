@@ -223,30 +223,25 @@ async def test_it_leaves_a_table_before_the_start_when_it_is_stopped_and_after_t
 # ---- invitations and rematches
 
 
-async def test_it_accepts_invitations_to_as_many_tables_as_it_may(hall: Hall) -> None:
-    ann = await hall.person()
-    hall.nursery.start_soon(partial(hall.computer(most=1).run, stays=True))
-    account = (await until(ann.session, has_computer)).people[0].account
-    tables = [await ann.session.make_table("thud", {}, player=0, access="invited") for _ in range(2)]
-    await ann.session.command(tables[0], m.Invite, account=account)
-    await until(ann.session, lambda update: is_seated(update, tables[0], 2))
-    await ann.session.command(tables[1], m.Invite, account=account)
-    answer = await until(ann.session, lambda update: isinstance(update, m.Chat) and update.room == "direct")
-
-    assert answer.lines[-1].account == account
-    assert hall.serving.match(tables[1]).seats[1] is None  # type: ignore[union-attr]
-
-
-async def test_it_says_why_it_declines_an_invitation(hall: Hall) -> None:
+async def test_it_accepts_invitations_to_as_many_tables_as_it_may_and_says_why_it_declines_others(hall: Hall) -> None:
     ann = await hall.person()
     await ann.session.ask(m.SignUp(name="Ann", password=PASSWORD), m.SignedIn)
-    hall.nursery.start_soon(partial(hall.computer().run, stays=True))
+    hall.nursery.start_soon(partial(hall.computer(most=1).run, stays=True))
     account = (await until(ann.session, has_computer)).people[0].account
-    table = await ann.session.make_table(GAME, {}, player=0, rated=True)
-    await ann.session.command(table, m.Invite, account=account)
+    rated = await ann.session.make_table(GAME, {}, player=0, rated=True)
+    first, second = [await ann.session.make_table("thud", {}, player=0, access="invited") for _ in range(2)]
 
-    answer = await until(ann.session, lambda update: isinstance(update, m.Chat) and update.room == "direct")
-    assert answer.lines[-1].text == RATED_COMPUTER.template
+    async def answer(table: str) -> m.ChatLine:
+        await ann.session.command(table, m.Invite, account=account)
+        chat = await until(ann.session, lambda update: isinstance(update, m.Chat) and update.room == "direct")
+        line: m.ChatLine = chat.lines[-1]
+        return line
+
+    assert (await answer(rated)).text == RATED_COMPUTER.template
+    await ann.session.command(first, m.Invite, account=account)
+    await until(ann.session, lambda update: is_seated(update, first, 2))
+    assert (await answer(second)).account == account
+    assert hall.serving.match(second).seats[1] is None  # type: ignore[union-attr]
 
 
 async def test_it_accepts_a_rematch_and_plays_it(hall: Hall) -> None:

@@ -95,10 +95,17 @@ async def reason(of: Here, record: str, by: str = "bob") -> str:
     return caught.value.text.template
 
 
-async def test_the_match_goes_on_here_when_both_have_taken_their_seats() -> None:
+async def test_the_match_goes_on_here_when_both_have_taken_their_seats_in_a_log_that_begins_with_the_old_one() -> None:
     old = old_table(clock="sudden 600")
     async with here() as server:
         table = await server.take(old)
+        actor = await server.services.registry.load(table)
+        assert actor is not None
+        log = [event_from_bytes(body) for body in actor.table.log]
+        assert log[:-1] == old.log
+        assert replay(log, GAMES).vacant == {0, 1}
+        assert prove(log, verify).covers[public("ann")] > 0
+
         come(server.services, BOB)
         assert isinstance(await server.sit(BOB, table), m.Done)
         come(server.services, ANN)
@@ -107,26 +114,12 @@ async def test_the_match_goes_on_here_when_both_have_taken_their_seats() -> None
         await server.services.commit.quiet()
 
         match = server.match(table)
-
         assert match.paused is None
         assert match.origin == origin(HERE.public, table)
         assert (match.state, match.position) == (old.match.state, old.match.position)
         assert match.clocks is not None
         assert match.clocks.left == old.match.clocks.left  # type: ignore[union-attr]
         assert isinstance(await server.move(ANN, table), m.Done)
-
-
-async def test_the_log_of_the_new_table_begins_with_that_of_the_old_one() -> None:
-    old = old_table()
-    async with here() as server:
-        table = await server.take(old)
-        actor = await server.services.registry.load(table)
-        assert actor is not None
-        log = [event_from_bytes(body) for body in actor.table.log]
-
-    assert log[:-1] == old.log
-    assert replay(log, GAMES).vacant == {0, 1}
-    assert prove(log, verify).covers[public("ann")] > 0
 
 
 async def test_a_match_that_is_continued_twice_is_one_table_unless_it_was_given_up() -> None:

@@ -165,6 +165,22 @@ async def test_after_a_gap_the_clocks_go_on_when_both_are_heard_again(evening: E
     assert evening.left == 290_000
 
 
+async def test_a_connection_that_is_heard_is_not_cut_off_whatever_the_interfaces_say(
+    evening: Evening, mock_clock: MockClock
+) -> None:
+    await evening.begin(clock="sudden 300", absence="forfeit 60")
+    evening.addresses.is_readable = False
+    await evening.wait(60)
+    assert evening.match.paused is None
+
+    evening.addresses.is_readable = True
+    await evening.set(without(CABLE))
+    evening.services.timers.heard("bob")
+    await evening.wait(60)
+    assert evening.match.paused is None
+    assert evening.cause == ""
+
+
 async def test_a_connection_that_ends_after_the_network_is_back_is_not_logged_as_lost(
     evening: Evening, mock_clock: MockClock
 ) -> None:
@@ -173,17 +189,6 @@ async def test_a_connection_that_ends_after_the_network_is_back_is_not_logged_as
     await evening.set(BOTH)
     await evening.drop()
     assert not evening.match.away
-    assert evening.cause == ""
-
-
-async def test_a_connection_that_is_heard_is_not_cut_off_whatever_the_interfaces_say(
-    evening: Evening, mock_clock: MockClock
-) -> None:
-    await evening.begin(clock="sudden 300")
-    await evening.set(without(CABLE))
-    evening.services.timers.heard("bob")
-    await evening.wait(60)
-    assert evening.match.paused is None
     assert evening.cause == ""
 
 
@@ -253,13 +258,6 @@ async def test_players_who_agree_to_go_on_do_so_when_the_network_is_back(
     await evening.services.commit.quiet()
 
     assert evening.actor.table.paused == "restart"
-
-
-async def test_interfaces_that_cannot_be_read_change_nothing(evening: Evening, mock_clock: MockClock) -> None:
-    await evening.begin(clock="sudden 300")
-    evening.addresses.is_readable = False
-    await evening.wait(60)
-    assert evening.match.paused is None
 
 
 async def test_a_table_without_clock_is_not_paused_but_the_host_reads_why_the_guest_is_away(

@@ -119,12 +119,12 @@ def test_a_wrong_signature_is_left_out_and_the_command_carried_out(user: User, f
 
 
 def test_a_signature_that_a_later_one_has_overtaken_is_left_out_and_so_is_one_of_what_was_not_seen() -> None:
-    for kind, command, words in (
-        ("count", m.SendOffer(table="t1", kind="pause"), "offer pause"),
-        ("pause", m.SendWithdraw(table="t1", offer=5), "withdraw 5"),
+    for kind, command, words, seen in (
+        ("count", m.SendOffer(table="t1", kind="pause"), "offer pause", 3),
+        ("pause", m.SendWithdraw(table="t1", offer=5), "withdraw 5", 4),
     ):
         table = started()
-        early = signature(table, ANN_KEY, words)
+        early = signature(table, ANN_KEY, words, seen)
         do(table, ANN, m.SendOffer(table="t1", key=key(), kind=kind, **signature(table, ANN_KEY, f"offer {kind}")))
         do(table, ANN, structs.replace(command, key=key(), **early))
 

@@ -5,17 +5,17 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 import trio
 import trio.testing
 
+from devtools.harness import PATIENCE_S
 from devtools.harness.server.serving import Raw, new_key, raw, running
 from netgame.match import Match
 from netgame.tournaments.state import Tournament
 from protocol import messages as m
 from server.app import Serving
 from server.errors import DatabaseFailed
-
-PATIENCE_S = 20
 
 
 @asynccontextmanager
@@ -102,47 +102,37 @@ async def test_a_tournament_goes_on_after_a_stop(tmp_path: Path) -> None:
         assert (entry.state, entry.mine, [winner.name for winner in entry.winners]) == ("over", True, ["Bob"])
 
 
-async def test_the_match_of_a_player_who_leaves_ends_without_a_rating(tmp_path: Path) -> None:
-    async with server(tmp_path) as serving:
-        lines = await sign_in(serving, "Ann", "Bob")
-        id = await make(lines)
-        state = await until(serving, id, lambda t: bool(t.rounds))
-        table = await has_table(serving, state)
-        assert isinstance(await lines[1].ask(m.LeaveTournament(tournament=id, key=new_key())), m.Done)
-        await until(serving, id, lambda t: t.phase == "over")
-        while (match := await match_at(serving, table)).ended is None:
-            await trio.testing.wait_all_tasks_blocked(0.001)
-
-        assert match.ended.reason == "aborted"
-
-
-async def test_a_deleted_player_leaves_and_has_no_name(tmp_path: Path) -> None:
+async def test_the_match_of_a_player_who_leaves_or_is_deleted_ends_without_a_rating(tmp_path: Path) -> None:
     async with server(tmp_path) as serving:
         lines = await sign_in(serving, "Ann", "Bob", "Cleo")
-        id = await make(lines)
-        state = await until(serving, id, lambda t: bool(t.rounds))
-        bob = next(each for each in state.players if each not in (state.director,))
-        await serving.services.tournament_requests.withdraw_everywhere(bob)
+        for is_deleted in (False, True):
+            id = await make(lines[:2] if not is_deleted else [lines[0], lines[2]])
+            state = await until(serving, id, lambda t: bool(t.rounds))
+            table = await has_table(serving, state)
+            other = next(account for account in state.players if account != state.director)
+            if is_deleted:
+                await serving.services.tournament_requests.withdraw_everywhere(other)
+            else:
+                assert isinstance(await lines[1].ask(m.LeaveTournament(tournament=id, key=new_key())), m.Done)
 
-        state = await until(serving, id, lambda t: bob not in t.active)
-        assert state.players[bob].last_round == 1
+            state = await until(serving, id, lambda t: t.phase == "over")
+            assert state.players[other].last_round == 1
+            while (match := await match_at(serving, table)).ended is None:
+                await trio.testing.wait_all_tasks_blocked(0.001)
+            assert match.ended.reason == "aborted"
 
 
-async def test_a_full_disk_loses_no_command(tmp_path: Path) -> None:
+async def test_a_full_disk_loses_no_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(_append: object) -> bool:
+        raise DatabaseFailed("the disk is full")
+
     async with server(tmp_path) as serving:
         [ann] = await sign_in(serving, "Ann")
-        social, key = serving.services.social, new_key()
-        make_cup = m.MakeTournament(key=key, title="Cup", format="swiss", game="clod", options={})
-        append = social.append_to_tournament
-        social.append_to_tournament = failing  # type: ignore[method-assign]
-        assert (await ann.ask(make_cup)).code == "unconfirmed"
-        social.append_to_tournament = append  # type: ignore[method-assign]
-
+        make_cup = m.MakeTournament(key=new_key(), title="Cup", format="swiss", game="clod", options={})
+        with monkeypatch.context() as full:
+            full.setattr(serving.services.social, "append_to_tournament", fails)
+            assert (await ann.ask(make_cup)).code == "unconfirmed"
         assert isinstance(await ann.ask(make_cup), m.Done)
-
-
-def failing(_append: object) -> bool:
-    raise DatabaseFailed("the disk is full")
 
 
 async def test_guests_make_tournaments_only_where_anybody_may_and_enter_no_rated_one(tmp_path: Path) -> None:

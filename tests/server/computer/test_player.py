@@ -116,9 +116,6 @@ async def test_a_computer_that_looks_for_opponents_plays_with_a_person_who_wants
     assert again.table != paired.table
 
 
-# ---- seats
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "key", [key if key == "clod" else pytest.param(key, marks=pytest.mark.sweep) for key in sorted(GAMES)]
@@ -220,9 +217,6 @@ async def test_it_leaves_a_table_before_the_start_when_it_is_stopped_and_after_t
     assert [seat.computer for seat in played.match.seats if seat] == ["", "level 1"]
 
 
-# ---- invitations and rematches
-
-
 async def test_it_accepts_invitations_to_as_many_tables_as_it_may_and_says_why_it_declines_others(hall: Hall) -> None:
     ann = await hall.person()
     await ann.session.ask(m.SignUp(name="Ann", password=PASSWORD), m.SignedIn)
@@ -257,9 +251,6 @@ async def test_it_accepts_a_rematch_and_plays_it(hall: Hall) -> None:
     assert [seat.computer for seat in again.match.seats if seat] == ["level 1", ""]
 
 
-# ---- engines that fail
-
-
 @pytest.mark.parametrize("command", [DIES, CHEATS, STOPS], ids=["it dies", "it plays no legal move", "it stops"])
 async def test_a_failed_engine_resigns_the_seat_and_says_why(hall: Hall, command: Sequence[str]) -> None:
     ann = await hall.person()
@@ -274,9 +265,6 @@ async def test_a_failed_engine_resigns_the_seat_and_says_why(hall: Hall, command
     assert said.lines[0].name == "Robbie"
     end = events[-1]
     assert (end.reason, end.player, end.winner) == ("resigned", 0, 1)
-
-
-# ---- other rules
 
 
 async def test_a_program_that_computes_another_board_says_so_and_resigns(
@@ -301,9 +289,6 @@ async def test_a_program_that_computes_another_board_says_so_and_resigns(
     assert len(match.history) >= DIGEST_EVERY
 
 
-# ---- the description
-
-
 @pytest.mark.parametrize(
     ("level", "name", "text"),
     [(3, "", "level 3"), (None, "Thudder 2.1", "Thudder 2.1"), (2, "Thudder", "Thudder level 2"),
@@ -311,9 +296,6 @@ async def test_a_program_that_computes_another_board_says_so_and_resigns(
 )  # fmt: skip
 def test_the_log_names_the_level_or_the_engine(level: int | None, name: str, text: str) -> None:
     assert description(level, name) == text
-
-
-# ---- helpers
 
 
 def is_seated(update: object, table: str, count: int) -> bool:

@@ -58,9 +58,6 @@ def held(kind: type[Any], name: str) -> Iterator[Gate]:
             gate.open()
 
 
-# ---- how they are answered
-
-
 def match(place: int, first: str, second: str, game: str = "clod") -> FinishedMatch:
     return FinishedMatch(
         place=place, table=f"t{place}", title="", game=game, rules=1, names=("A", "B"), accounts=(first, second),
@@ -129,9 +126,6 @@ def test_wins_losses_and_draws_count_both_sides(social: SocialStore) -> None:
     assert found == games
 
 
-# ---- what goes on meanwhile
-
-
 @pytest.mark.parametrize("what", ["history", "tallies"])
 async def test_its_player_moves_and_others_come_talk_and_look_on_while_a_question_is_answered(
     serving: Serving, what: str
@@ -182,9 +176,6 @@ async def test_requests_before_the_end_of_the_stream_are_answered(serving: Servi
     assert any(isinstance(told, m.History) for told in await ann.rest())
 
 
-# ---- clocks
-
-
 async def test_a_move_that_came_while_the_server_was_signing_in_its_player_counts_from_its_arrival(
     serving: Serving, mock_clock: trio.testing.MockClock
 ) -> None:
@@ -215,9 +206,6 @@ async def test_a_move_that_comes_while_the_server_reads_the_talk_of_the_table_is
         assert isinstance(await ann.ask(order(serving, table)), m.Done)
 
 
-# ---- what has just ended
-
-
 async def test_the_history_has_a_match_whose_end_was_told_before_the_question(serving: Serving) -> None:
     ann, bob = await come(serving, "Ann", "Bob")
     with held(SocialStore, "add_matches") as gate:
@@ -237,9 +225,6 @@ async def test_alternating_sides_count_a_match_that_has_just_ended(serving: Serv
         await sit(bob, table)
         assert isinstance(await bob.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)
     assert sides in ([True, False, True], [False, True, False])
-
-
-# ---- the loop never waits for a disk
 
 
 DATABASE = [(kind, name) for kind in (SocialStore, AccountStore) for name in vars(kind) if not name.startswith("_")]

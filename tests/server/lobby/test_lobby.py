@@ -114,9 +114,6 @@ def test_a_table_that_is_forgotten_leaves_nothing_behind(lobby: Lobby[str]) -> N
     assert listed(lobby) == []
 
 
-# ---- lists
-
-
 def test_a_change_is_told_once_and_moves_are_none_but_the_list_shows_them_and_spectators(lobby: Lobby[str]) -> None:
     changes: list[int] = []
     lobby.on_change.append(lambda: changes.append(1))

@@ -11,7 +11,7 @@ from protocol import messages as m
 from server.app import Serving
 from server.lobby.challenges import LIVE_MS, challenge_table
 from server.lobby.people import MAX_FOUND
-from server.storage.people import MAX_CHALLENGES, MAX_CHALLENGES_TO_ONE, MAX_RELATIONS
+from server.storage.people import MAX_CHALLENGES, MAX_CHALLENGES_TO_ONE
 from server.storage.social import FinishedMatch, Outcome
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
@@ -59,9 +59,6 @@ async def code_of(line: Raw, message: m.Message) -> str:
     reply = await line.ask(message)
     assert isinstance(reply, m.Refused), reply
     return reply.code
-
-
-# ---- answers
 
 
 async def test_an_accepted_challenge_is_one_table_with_both_players_on_their_seats(serving: Serving) -> None:
@@ -120,9 +117,6 @@ async def test_a_challenge_is_withdrawn_by_its_challenger_only(serving: Serving)
     assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
 
 
-# ---- who is not here
-
-
 async def test_registered_players_who_are_offline_are_challenged_and_find_it_when_they_come(serving: Serving) -> None:
     ann, bob, anns, bobs = await two(serving)
     await bob.stream.aclose()
@@ -150,9 +144,6 @@ async def test_the_table_of_an_accepted_challenge_is_made_after_a_crash(tmp_path
         done = await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True))
 
         assert serving.match(done.table) is not None
-
-
-# ---- what is refused
 
 
 async def test_a_challenge_that_would_make_no_table_or_has_no_key_is_refused(serving: Serving) -> None:
@@ -228,9 +219,6 @@ async def test_a_rename_and_a_deletion_reach_challenges(serving: Serving) -> Non
     assert social.challenge(info.challenge) is None
 
 
-# ---- other people
-
-
 async def relate(line: Raw, account: str, relation: Any) -> None:
     assert await line.ask(m.SetRelation(account=account, relation=relation)) == m.Done()
 
@@ -250,13 +238,17 @@ def finished(
     return Outcome(match, True, after if rating else None)
 
 
-# ---- following and blocking
-
-
-async def test_a_player_knows_whom_they_follow_and_block_and_others_do_not(serving: Serving) -> None:
+async def test_a_player_knows_the_few_whom_they_follow_and_block_and_others_do_not(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.storage.people.MAX_RELATIONS", 2)
     ann, bob, anns, bobs = await two(serving)
     _eve, eves = await come(serving, "Eve", EVE)
+    _cleo, cleos = await come(serving, "Cleo", b"c" * 32)
     await relate(ann, bobs, "follow")
+    await relate(ann, eves, "follow")
+    assert await code_of(ann, m.SetRelation(account=cleos, relation="follow")) == "too_many"
+    await relate(ann, eves, "")
     await relate(ann, eves, "block")
     known = await ann.ask(m.GetRelations())
     assert (names(known.follows), names(known.blocks)) == (["Bob"], ["Eve"])
@@ -269,14 +261,6 @@ async def test_a_player_knows_whom_they_follow_and_block_and_others_do_not(servi
     assert (names(known.follows), names(known.blocks)) == ([], ["Bob"])
     assert await code_of(ann, m.SetRelation(account=anns, relation="follow")) == "self"
     assert await code_of(ann, m.SetRelation(account="nobody", relation="follow")) == "no_account"
-
-
-async def test_the_number_of_relations_is_limited(serving: Serving) -> None:
-    ann, _bob, anns, bobs = await two(serving)
-    for number in range(MAX_RELATIONS):
-        assert serving.services.social.relate(anns, f"other {number}", "follow", number)
-    assert await code_of(ann, m.SetRelation(account=bobs, relation="follow")) == "too_many"
-    await relate(ann, bobs, "block")
 
 
 async def test_of_two_players_who_block_each_other_none_writes_invites_or_challenges(serving: Serving) -> None:
@@ -296,17 +280,13 @@ async def test_of_two_players_who_block_each_other_none_writes_invites_or_challe
     assert await bob.ask(challenge(anns)) == m.Done()
 
 
-# ---- search
-
-
-async def test_registered_players_are_found_by_the_beginning_of_the_name_and_guests_while_online(
+async def test_a_search_finds_a_few_registered_players_by_the_beginning_of_the_name_and_guests_while_online(
     serving: Serving,
 ) -> None:
     ann, bob, *_accounts = await two(serving)
     await come(serving, "Anna", EVE)
     await bob.stream.aclose()
     await ann.people(lambda people: len(people) == 2)
-
     assert names((await ann.ask(m.FindPlayers(name="an"))).players) == ["Ann", "Anna"]
     [found] = (await ann.ask(m.FindPlayers(name="BO"))).players
     assert (found.name, found.registered, found.online) == ("Bob", True, False)
@@ -314,17 +294,11 @@ async def test_registered_players_are_found_by_the_beginning_of_the_name_and_gue
     assert await code_of(ann, m.FindPlayers(name="a ")) == "bad_name"
     assert (await ann.ask(m.FindPlayers(name="zz"))).players == []
 
-
-async def test_a_search_finds_few_and_is_slowed_down(serving: Serving) -> None:
-    ann, *_rest = await two(serving)
     for number in range(MAX_FOUND + 5):
         serving.services.accounts.add(f"Zoe{number}", "x")
     assert len((await ann.ask(m.FindPlayers(name="zoe"))).players) == MAX_FOUND
     codes = [getattr(await ann.ask(m.FindPlayers(name="zoe")), "code", "") for _ in range(12)]
     assert codes[-1] == "too_fast"
-
-
-# ---- matches
 
 
 async def test_opponents_of_the_last_weeks_and_results_against_one(serving: Serving) -> None:

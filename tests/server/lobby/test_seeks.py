@@ -149,31 +149,22 @@ async def test_who_accepts_a_wish_looks_no_longer_and_looks_on_if_it_has_gone(
     assert isinstance(await cleo.ask(m.Unseek()), m.Done)  # hers was the only wish
 
 
-async def test_people_who_block_each_other_are_not_paired(serving: Serving, mock_clock: MockClock) -> None:
-    eve, ann, bob = await watching(serving), await raw(serving, name="Ann"), await raw(serving, name="Bob")
-    accounts = {user.name: user.account for user in serving.services.lobby.users}
-    serving.services.social.relate(accounts["Bob"], accounts["Ann"], "block", 0)
-    await ann.ask(seek())
-    wish = (await listed(eve)).seek
-    assert isinstance(await bob.ask(seek()), m.Done)
-    assert (await bob.ask(m.AcceptSeek(key=new_key(), seek=wish))).code == "unwanted"
-    assert isinstance(await bob.ask(m.Unseek()), m.Done)
-    cleo = await seeking(serving, "Cleo")
-
-    assert (await cleo.push(m.SeekPaired)).table == (await ann.push(m.SeekPaired)).table
-
-
-async def test_a_wish_that_waits_knows_whom_its_player_blocks_meanwhile(
+async def test_people_who_block_each_other_are_not_paired_also_if_one_waits_already(
     serving: Serving, mock_clock: MockClock
 ) -> None:
-    ann, bob = await seeking(serving, "Ann"), await raw(serving, name="Bob")
+    eve, ann, bob = await watching(serving), await raw(serving, name="Ann"), await raw(serving, name="Bob")
     accounts = {user.name: user.account for user in serving.services.lobby.users}
-    await ann.ask(m.SetRelation(account=accounts["Bob"], relation="block"))
-    await bob.ask(seek())
-    await trio.sleep(1)  # in which all wishes are looked at
-    assert isinstance(await bob.ask(m.Unseek()), m.Done)
+    await bob.ask(m.SetRelation(account=accounts["Ann"], relation="block"))
+    await ann.ask(seek())
+    wish = (await listed(eve)).seek
+    for blocker, other in ((bob, "Ann"), (ann, "Bob")):
+        await blocker.ask(m.SetRelation(account=accounts[other], relation="block"))  # of Ann it is while she waits
+        assert isinstance(await bob.ask(seek()), m.Done)
+        await trio.sleep(1)  # in which all wishes are looked at
+        assert (await bob.ask(m.AcceptSeek(key=new_key(), seek=wish))).code == "unwanted"
+        assert isinstance(await bob.ask(m.Unseek()), m.Done)
+        await blocker.ask(m.SetRelation(account=accounts[other]))
 
-    await ann.ask(m.SetRelation(account=accounts["Bob"]))
     await bob.ask(seek())
     assert (await bob.push(m.SeekPaired)).table == (await ann.push(m.SeekPaired)).table
 

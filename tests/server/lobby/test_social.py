@@ -238,19 +238,27 @@ async def test_without_spectators_only_the_players_look_on(serving: Serving) -> 
     assert isinstance(await watching(bob, table), m.Done)
 
 
-async def test_a_table_by_invitation_is_visible_to_invited_users(serving: Serving) -> None:
+async def test_a_table_by_invitation_is_visible_to_so_many_invited_users_who_are_told_once(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("server.lobby.invitations.MAX_GUESTS", 1)
     ann, bob, eve = await come(serving, "Ann", "Bob", "Eve")
     accounts = await accounts_of(eve, 3)
     table = await table_of(ann, access="invited")
-    assert (await eve.ask(m.ListTables())).tables == []
     assert (await sit(bob, table)).code == "not_invited"
     assert (await bob.ask(m.Invite(key=new_key(), table=table, account=accounts["Ann"]))).code == "no_seat"
-    assert isinstance(await ann.ask(m.Invite(key=new_key(), table=table, account=accounts["Bob"])), m.Done)
+    invite = m.Invite(key=new_key(), table=table, account=accounts["Bob"])
+    assert [await ann.ask(invite) for _ in range(2)] == [m.Done(table=table)] * 2
+    assert (await ann.ask(m.Invite(key=new_key(), table=table, account=accounts["Eve"]))).code == "too_many"
     invited = await bob.push(m.Invited)
     assert (invited.name, invited.table.table) == ("Ann", table)
     assert (await bob.tables(bool))[0].access == "invited"
-    assert await eve.ask(m.Ping()) is not None
+    assert (await eve.ask(m.ListTables())).tables == []
     assert await eve.tables(lambda _: True) == []
+
+    await bob.send(m.Ping(), 99)
+    while (frame := await bob.frame()) is not None and frame.id != 99:
+        assert not isinstance(frame.message, m.Invited)
     assert isinstance(await sit(bob, table), m.Done)
 
 
@@ -314,18 +322,6 @@ def outcome(accounts: tuple[str, str], ratings: tuple[Rating, Rating]) -> Outcom
 
 
 # ---- bounds
-
-
-async def test_so_many_are_invited_to_a_table_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("server.lobby.invitations.MAX_GUESTS", 1)
-    async with running(tmp_path) as serving:
-        ann, _bob, eve = await come(serving, "Ann", "Bob", "Eve")
-        accounts = await accounts_of(eve, 3)
-        table = await table_of(ann, access="invited")
-        invites = [m.Invite(key=new_key(), table=table, account=accounts[name]) for name in ("Bob", "Eve")]
-        replies = [await ann.ask(invite) for invite in invites]
-        assert [type(reply) for reply in replies] == [m.Done, m.Refused]
-        assert replies[1].code == "too_many"
 
 
 async def test_chat_is_refused_while_too_many_frames_wait(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -394,19 +390,3 @@ async def test_a_rematch_that_the_disk_does_not_take_is_not_promised(tmp_path: P
         kept[tmp_path].log.is_full = True
         for _ in range(2):
             assert (await bob.ask(m.Rematch(table=table, key=new_key()))).code == "unconfirmed"
-
-
-async def test_an_invitation_sent_again_is_told_once(serving: Serving) -> None:
-    ann, bob = await come(serving, "Ann", "Bob")
-    people = {person.name: person.account for person in (await bob.push(m.People)).people}
-    table = await table_of(ann)
-    invite = m.Invite(key=new_key(), table=table, account=people["Bob"])
-    for _ in range(2):
-        assert isinstance(await ann.ask(invite), m.Done)
-    await say(ann, "come")
-    assert isinstance(await bob.push(m.Invited), m.Invited)
-    await bob.send(m.Ping(), 99)
-    told = []
-    while (frame := await bob.frame()) is not None and frame.id != 99:
-        told.append(type(frame.message))
-    assert m.Invited not in told

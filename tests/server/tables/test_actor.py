@@ -278,9 +278,6 @@ async def test_a_table_that_differs_from_its_log_on_disk_is_read_again(scene: Sc
     assert scene.actor.is_idle
 
 
-# ---- a store that other nodes share
-
-
 class Hints:
     """The bus of a node that keeps what it sends."""
 
@@ -405,9 +402,6 @@ async def test_a_pause_for_a_stop_is_dropped_if_the_service_has_paused_and_resum
     shared.give(None, Pause("restart"), NOW - 1)
     await shared.settle()
     assert shared.told == ["Paused", "Resumed"]
-
-
-# ---- signatures of the server
 
 
 async def test_the_end_of_a_long_log_that_was_read_waits_for_its_heads() -> None:

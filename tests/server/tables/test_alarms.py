@@ -58,19 +58,6 @@ async def test_each_rings_once_at_its_time(bell: Bell, mock_clock: MockClock) ->
     assert len(bell.alarms) == 0
 
 
-async def test_an_alarm_may_be_put_off_and_brought_forward_and_taken_back(bell: Bell, mock_clock: MockClock) -> None:
-    bell.set("off", 100)
-    bell.set("off", 300)
-    bell.set("forward", 400)
-    bell.set("forward", 200)
-    bell.set("gone", 100)
-    bell.set("gone", None)
-    bell.set("gone", None)
-    await pass_ms(mock_clock, 600)
-
-    assert [(name, at // 100) for name, at in bell.rang] == [("forward", 2), ("off", 3)]
-
-
 async def test_an_alarm_may_set_the_next_one(bell: Bell, mock_clock: MockClock) -> None:
     bell.on_ring = lambda name: bell.set("second", 200) if name == "first" else None
     bell.set("first", 100)

@@ -217,27 +217,18 @@ async def test_a_restart_keeps_the_continuation() -> None:
         assert server.match(table).paused is None
 
 
-async def test_lists_say_that_a_table_continues_a_match_and_players_of_a_rated_one_need_no_account_here() -> None:
+async def test_a_match_that_was_by_code_and_rated_is_listed_for_its_players_who_need_no_account_here() -> None:
     old = old_table(access="code", rated=True)
     async with here() as server:
-        table = await server.take(old)
-        info = server.services.lobby.info(server.services.lobby.tables[table])
-
+        table, services = await server.take(old), server.services
+        info = services.lobby.info(services.lobby.tables[table])
         assert info.origin == old.match.created.origin
         assert (info.access, info.rated, info.state) == ("open", False, "playing")
         assert [seat and seat.name for seat in info.seats] == ["Ann", "Bob"]
+
+        actor = await services.registry.load(table)
+        assert actor is not None
+        for user in (BOB, EVE):
+            assert (services.access.refusal_to_watch(actor.table, user, "", AT) is None) == (user == BOB)
         for user in (BOB, ANN):
             assert isinstance(await server.sit(user, table), m.Done)
-
-
-async def test_only_its_players_watch_a_match_that_was_by_code() -> None:
-    async with here() as server:
-        table = await server.take(old_table(access="code"))
-        actor = await server.services.registry.load(table)
-        assert actor is not None
-
-        def refusal(user: User) -> m.Refused | None:
-            return server.services.access.refusal_to_watch(actor.table, user, "", AT)
-
-        assert refusal(BOB) is None
-        assert refusal(EVE) is not None

@@ -118,9 +118,6 @@ async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(here: Here, 
     assert await store.unfinished() == []
 
 
-# ---- over restarts
-
-
 async def made_and_left(store: MemoryStore) -> tuple[str, int]:
     """A table whose player left while the server ran, and when that was."""
     async with services_in_memory(store, limits=HURRIED) as services:
@@ -188,9 +185,6 @@ async def test_leaving_times_that_the_disk_refused_are_written_later(mock_clock:
         made = await table(services)
         await passes(mock_clock, 1)  # two looks
         assert (store.refuses, list(await store.left([made]))) == (0, [made])
-
-
-# ---- how many
 
 
 async def test_an_address_has_a_limit_of_unfinished_tables_and_refused_ones_do_not_count(tmp_path: Path) -> None:

@@ -71,8 +71,6 @@ async def test_a_move_that_comes_right_after_a_gap_finds_the_clocks_stopped(
     assert (await ann.reply(7)).code == "paused"
 
 
-# ---- a computer whose clock was wrong
-
 DAY_MS = 86_400_000
 
 
@@ -100,9 +98,6 @@ async def test_matches_with_a_clock_that_were_played_ahead_of_time_keep_their_or
     async with running(tmp_path) as serving:
         assert serving.services.clock.now() >= match.at
     assert "stays ahead" in caplog.text
-
-
-# ---- signs of life
 
 
 @pytest.fixture

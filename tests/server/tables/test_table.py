@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from netgame.games import GAMES
-from netgame.match import CURRENT_RULES, Match, wakes_at
-from netgame.match.commands import Pause, Resume, Tick
+from netgame.match import CURRENT_RULES, Match
+from netgame.match.commands import Pause, Resume
 from netgame.match.digest import DIGEST_EVERY
 from netgame.match.events import Moved, Started
 from protocol import messages as m
@@ -156,6 +156,8 @@ def test_the_second_player_starts_the_match_and_dice_fall_in_the_append_before_t
     moved = do(table, ANN, send(table))
     assert (names(start), number(start)) == (["Seated", "Started", "Rolled"], 3)
     assert (names(moved), number(moved)) == (["Moved", "Rolled"], 6)
+    info = table.info(lambda account: account == "b2")
+    assert [seat and (seat.name, seat.present) for seat in info.seats] == [("Ann", False), ("Bob", True)]
 
 
 def test_out_of_turn_and_unreadable_moves_are_refused_and_may_be_sent_again_with_their_key() -> None:
@@ -199,17 +201,6 @@ def test_offers_are_commands_like_others() -> None:
     answered = do(table, BOB, m.SendAnswer(table="t1", key=key(), offer=offered, accept=True))
     assert names(answered) == ["OfferClosed", "LegEnded"]
     assert table.state == "between"
-
-
-def test_the_second_leg_starts_by_the_clock_and_not_before_its_time() -> None:
-    table = started("thud")
-    do(table, ANN, m.SendResign(table="t1", key=key()))
-    wakes = NOW + CURRENT_RULES.ready_wait_ms
-    assert wakes_at(match_of(table)) == wakes
-
-    assert not do(table, None, Tick(), wakes - 1).events
-    assert names(do(table, None, Tick(), wakes)) == ["Started"]
-    assert wakes_at(match_of(table)) is None
 
 
 def test_a_log_read_from_the_store_is_the_same_table_and_knows_the_keys() -> None:
@@ -267,18 +258,6 @@ def test_a_reply_to_a_turn_does_not_list_the_millions_of_answers(game: str, opti
     assert 0 < len(encode_events("t1", [event_to_bytes(event) for event in decision.events])) + len(reply) < 200
 
 
-def test_a_list_shows_the_players_and_whether_they_are_online() -> None:
-    info = started().info(lambda account: account == "b2")
-    assert info.seats == (
-        m.SeatInfo(name="Ann", account="a1", present=False),
-        m.SeatInfo(name="Bob", account="b2", present=True),
-    )
-    assert info.state == "playing"
-
-
-# ---- what is too much
-
-
 def test_coming_and_going_before_the_start_has_an_end() -> None:
     table = make()
     for _ in range(MOST_BEFORE_START):
@@ -297,9 +276,6 @@ def test_a_match_as_long_as_a_record_can_be_is_only_ended(monkeypatch: pytest.Mo
     assert code(do(table, ANN, m.SendOffer(table="t1", key=key(), kind="draw"))) == "too_long"
     do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
     assert table.is_over
-
-
-# ---- for stores that several servers share
 
 
 def test_an_append_carries_the_entry_of_the_table_exactly_if_lists_change() -> None:

@@ -35,9 +35,6 @@ def refused(reply: object) -> str:
     return reply.code
 
 
-# ---- what a table is made with
-
-
 async def test_an_impossible_clock_or_policy_is_refused_with_a_sentence(serving: Serving) -> None:
     ann = await player(serving, "Ann")
     wrong: list[tuple[dict[str, Any], str]] = [
@@ -92,9 +89,6 @@ async def test_an_echo_of_no_probe_measures_no_lag(serving: Serving, mock_clock:
     moved = match_of(serving, table).history.last.event
     assert isinstance(moved, Moved)
     assert moved.lag == 0
-
-
-# ---- absence
 
 
 async def causes_of_absence(line: Raw) -> tuple[str, str]:

@@ -70,7 +70,8 @@ async def has_table(serving: Serving, tournament: Tournament) -> str:
 
 async def test_a_match_of_a_tournament_has_its_terms(tmp_path: Path) -> None:
     async with server(tmp_path) as serving:
-        id = await make(await sign_in(serving, "Ann", "Bob"), clock="fischer 300+5", absence="forfeit 60")
+        ann, bob = await sign_in(serving, "Ann", "Bob")
+        id = await make([ann, bob], clock="fischer 300+5", absence="forfeit 60")
         state = await until(serving, id, lambda t: bool(t.rounds))
         match = await match_at(serving, await has_table(serving, state))
 
@@ -81,6 +82,10 @@ async def test_a_match_of_a_tournament_has_its_terms(tmp_path: Path) -> None:
         assert [seat.name for seat in match.seats if seat is not None] == [
             "Ann" if account == state.director else "Bob" for account in state.rounds[0][0].accounts
         ]
+        await bob.send(m.Bye())
+        await bob.stream.send_eof()
+        kinds = {type(message) for message in await bob.rest()}
+        assert not kinds & {m.Tournaments, m.TournamentsDelta, m.TournamentEvents}, "an older program reads none"
 
 
 async def test_a_tournament_goes_on_after_a_stop(tmp_path: Path) -> None:
@@ -148,15 +153,3 @@ async def test_guests_make_tournaments_only_where_anybody_may_and_enter_no_rated
 
         refused = await ann.ask(m.EnterTournament(tournament=made.table, key=new_key()))
         assert refused.code == "not_registered"
-
-
-async def test_an_older_program_gets_no_message_about_tournaments(tmp_path: Path) -> None:
-    async with server(tmp_path) as serving:
-        ann, bob = await sign_in(serving, "Ann", "Bob")
-        await make([ann, bob])
-        await trio.testing.wait_all_tasks_blocked(0.05)
-        await bob.send(m.Bye())
-        await bob.stream.send_eof()
-
-        kinds = {type(message) for message in await bob.rest()}
-        assert not kinds & {m.Tournaments, m.TournamentsDelta, m.TournamentEvents}

@@ -8,8 +8,7 @@ import trio.testing
 
 from devtools.scenarios.language import ScenarioError, fits, word
 from devtools.scenarios.orders import order_of
-from devtools.scenarios.partition import Partition, Way
-from devtools.scenarios.people import Person
+from devtools.scenarios.people import Person, Way
 from devtools.scenarios.world import World, key, step_wall_clock
 from netgame.match import to_act
 from netgame.match.events import Forfeited
@@ -261,11 +260,7 @@ async def own_clock(world: World, name: str, seconds: str, way: str) -> None:
 
 @word(r"(?P<name>NAME) comes back through a network that may fail")
 async def through_a_network(world: World, name: str) -> None:
-    partition = Partition(world.port_for(world.person(name)))
-    await world.nursery.start(partition.run)
-    await world.arrive(name, partition.port)
-    await world.watch(world.person(name))
-    world.partition = partition
+    world.partition = (await world.enter(name)).line
 
 
 @word(r"the network carries nothing (?P<way>to|from) the server")
@@ -279,7 +274,6 @@ async def carries_nothing(world: World, way: Way) -> None:
 async def carries_all(world: World) -> None:
     assert world.partition is not None
     world.partition.mend()
-    await trio.testing.wait_all_tasks_blocked(0.05)
     await world.settle()
 
 
@@ -346,12 +340,12 @@ async def stops(world: World) -> None:
 
 @word(r"the disk is full")
 async def disk_full(world: World) -> None:
-    world.fill_disk()
+    world.set_disk_full(True)
 
 
 @word(r"the disk has room again")
 async def disk_has_room(world: World) -> None:
-    world.empty_disk()
+    world.set_disk_full(False)
 
 
 # ---- values to compare later

@@ -1,14 +1,15 @@
 """A person in a scenario: a connection that is always read, and what arrived on it."""
 
 import contextlib
-import socket
-import struct
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal, get_args
 
 import trio
 
+from devtools.harness.server.serving import End, reset
+from devtools.simulation.network import ClientEnd, Pipe
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match
 from netgame.match.events import Created, Player
@@ -17,14 +18,15 @@ from protocol.event_codec import event_from_plain
 from protocol.framing import TO_CLIENT, Decoder, encode
 
 SYNC = m.Watch(table="none")  # asked of the store: answered after everything that was asked before
+Way = Literal["to", "from"]  # the server
 
 
 class Line:
     """One connection. `run` reads it until it ends and passes pushes to `heard`."""
 
-    def __init__(self, stream: trio.SocketStream, heard: Callable[[m.Message], None]) -> None:
+    def __init__(self, stream: End, heard: Callable[[m.Message], None]) -> None:
         self.stream, self._heard = stream, heard
-        self.ended = False
+        self.ended = self.is_held = False
         self.closing: m.Closing | None = None
         self.echo_late_s = 0.0
         self._replies: dict[int, m.Message] = {}
@@ -37,11 +39,12 @@ class Line:
     async def run(self) -> None:
         decoder = Decoder(m.ToClient, TO_CLIENT)
         try:
-            with self._scope, contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+            with self._scope:
                 async with trio.open_nursery() as nursery:
-                    while data := await self.stream.receive_some(65536):
-                        for frame in decoder.feed(data):
-                            self._take(frame.id, frame.message, nursery)
+                    with contextlib.suppress(trio.BrokenResourceError, trio.ClosedResourceError):
+                        while data := await self.stream.receive_some(65536):
+                            for frame in decoder.feed(data):
+                                self._take(frame.id, frame.message, nursery)
                     nursery.cancel_scope.cancel()
         finally:
             if not self._scope.cancelled_caught:
@@ -69,7 +72,7 @@ class Line:
         """Close it."""
         self.ended = True
         self._news.unpark_all()
-        self.stream.socket.close()
+        reset(self.stream)
 
     async def send(self, message: m.Message, first: Callable[[Any], None] | None = None) -> int:
         """Send a request and return its id. `first` is called with the reply, before anything that arrives after it."""
@@ -98,11 +101,23 @@ class Line:
 
     def reset(self) -> None:
         """Break the connection."""
-        linger = struct.pack("ii", 1, 0)
-        with contextlib.suppress(OSError):
-            self.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
         self._scope.cancel()
         self.end()
+
+    def hold(self, way: Way) -> None:
+        """Carry nothing in that direction, unseen by both ends. What is held arrives after `mend`."""
+        self.is_held = True
+        self._pipe(way).be_silent(math.inf)
+
+    def mend(self) -> None:
+        """Carry everything again."""
+        self.is_held = False
+        for way in get_args(Way):
+            self._pipe(way).resume()
+
+    def _pipe(self, way: Way) -> Pipe:
+        assert isinstance(self.stream, ClientEnd), "the network of a process cannot be held"
+        return self.stream.link.there if way == "to" else self.stream.link.here
 
 
 @dataclass

@@ -7,6 +7,8 @@ import trio.testing
 
 from devtools.harness.server.memory_store import MemoryStore
 from devtools.harness.server.nodes import IDLE_S, Node, Service, shared_time
+from devtools.harness.server.serving import LOOPBACK, End
+from devtools.harness.server.timing import settled
 from devtools.scenarios.people import SYNC, Person
 from devtools.scenarios.world import World
 from server.storage.event_store import Row
@@ -21,7 +23,6 @@ class ServiceWorld(World):
 
     service: Service | None = None
     nodes: list[Node] = field(default_factory=list)  # that run
-    ports: list[int] = field(default_factory=list)
 
     @property
     def is_running(self) -> bool:
@@ -32,18 +33,17 @@ class ServiceWorld(World):
         if self.service is None:
             self.service = Service(self.nursery, MemoryStore(shared_time))
         self.nodes = [await self.service.add() for _ in range(NODES)]
-        self.ports = [await node.listen() for node in self.nodes]
 
     async def start_process(self) -> None:
         raise AssertionError("these nodes are no processes")
 
     async def register(self, account: str) -> None:
         assert self.service is not None
-        await trio.to_thread.run_sync(self.service.accounts.register, account)
+        self.service.accounts.register(account)
 
-    def port_for(self, person: Person) -> int:
+    async def line_for(self, person: Person) -> End:
         before = len(person.older) + (person.line is not None)
-        return self.ports[(PEOPLE.index(person.name) + before) % len(self.ports)]
+        return self.nodes[(PEOPLE.index(person.name) + before) % len(self.nodes)].listener.connect(LOOPBACK)
 
     async def stop(self) -> None:
         """Stop all nodes in order."""
@@ -60,30 +60,19 @@ class ServiceWorld(World):
         self.nodes = []
         self.let_go()
 
-    def fill_disk(self) -> None:
-        self._set_away(True)
-
-    def empty_disk(self) -> None:
-        self._set_away(False)
-
-    def _set_away(self, is_away: bool) -> None:
-        """Let the database be away for all nodes."""
-        for link in (link for node in self.nodes for link in node.links):
-            link.is_away = is_away
-
     async def idle(self) -> None:
         """Wait until every task waits, also those that use worker threads for a moment."""
         await trio.testing.wait_all_tasks_blocked(IDLE_S)
 
     async def written(self) -> None:
         """Let all clients ask, so that all nodes have read everything of this second."""
-        for person in self.here():
-            if person.line is not None and not self.partition_has(person):
-                await person.line.ask(SYNC)
+        for line in self.open_lines():
+            await line.ask(SYNC)
 
     async def settle(self) -> None:
         """Wait until all nodes have told each other everything."""
         await super().settle()
+        await settled()  # a node reads with a thread who is invited
         while any(self._is_behind(node) for node in self.nodes):
             await trio.testing.wait_all_tasks_blocked(IDLE_S)
         await super().settle()

@@ -1,4 +1,4 @@
-"""The world of one scenario: a real server, its players, and time that is moved by hand."""
+"""The world of one scenario: a server in memory, its players, and time that is moved by hand."""
 
 import contextlib
 import time
@@ -13,10 +13,9 @@ import trio
 import trio.testing
 
 from devtools.faults.victim import Victim
-from devtools.harness.server.serving import FullDisk, new_key, running_on_loopback
-from devtools.harness.server.timing import all_written, crashed
+from devtools.harness.server.serving import LOOPBACK, End, kept, line_to, new_key, running
+from devtools.harness.server.timing import all_written
 from devtools.scenarios.language import ScenarioError, fits
-from devtools.scenarios.partition import Partition
 from devtools.scenarios.people import SYNC, Line, Person
 from netgame.games import GAMES
 from netgame.match import Match, replay
@@ -24,8 +23,7 @@ from netgame.match.events import Player
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_from_plain
 from server.app import Serving
-from server.storage.accounts import AccountStore
-from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
+from server.storage.data_folder import GAMES_FILE
 from server.storage.event_store import Row
 from server.storage.sqlite_log import SqliteLog
 
@@ -40,7 +38,6 @@ class World:
     clock: trio.testing.MockClock
     nursery: trio.Nursery
     patch: pytest.MonkeyPatch
-    disk: FullDisk = field(default_factory=FullDisk)
     people: dict[str, Person] = field(default_factory=dict)
     table: str = ""
     tables: list[str] = field(default_factory=list)
@@ -50,7 +47,7 @@ class World:
     noted: Any = None
     ahead_ms: float = 0  # the server's time minus this run's
     step_s: float = 1.0
-    partition: Partition | None = None
+    partition: Line | None = None  # may carry nothing in one direction
     victim: Victim | None = None  # the server, if that is a process of its own
     serving: Serving | None = None
     _end: trio.Event = field(default_factory=trio.Event)
@@ -63,13 +60,9 @@ class World:
     def data(self) -> Path:
         return self.folder / (f"data{self._crashes}" if self._crashes else "data")
 
-    def fill_disk(self) -> None:
-        """Let the disk of the server be full."""
-        self.disk.full = True
-
-    def empty_disk(self) -> None:
-        """Let the disk have room again."""
-        self.disk.full = False
+    def set_disk_full(self, is_full: bool) -> None:
+        """Let the disk of the server be full, or have room again."""
+        kept[self.data].log.is_full = is_full
 
     async def start(self) -> None:
         """Start a server in this run."""
@@ -77,7 +70,7 @@ class World:
         self.serving = await self.nursery.start(self._serve)
 
     async def _serve(self, *, task_status: trio.TaskStatus[Serving]) -> None:
-        async with running_on_loopback(self.data, self.disk) as serving:
+        async with running(self.data) as serving:
             task_status.started(serving)
             await self._end.wait()
         self._ended.set()
@@ -107,7 +100,7 @@ class World:
         await self.settle()
         old = self.data
         self._crashes += 1
-        crashed(old, self.data)
+        kept[self.data] = kept[old].crashed()
         self.let_go()
         await self.stop()
 
@@ -117,39 +110,37 @@ class World:
 
     async def register(self, account: str) -> None:
         """Make a guest a registered player, past the server."""
-        accounts = AccountStore(self.data / ACCOUNTS_FILE)
-        await trio.to_thread.run_sync(accounts.register, account)
-        accounts.close()
+        kept[self.data].accounts.register(account)
 
-    def port_for(self, _person: Person) -> int:
-        """Return the port to which that person connects next."""
+    async def line_for(self, _person: Person) -> End:
+        """Connect that person."""
         if self.victim is not None:
-            return self.victim.port
+            return await trio.open_tcp_stream(LOOPBACK, self.victim.port)
         fits(self.serving is not None, "there is no server")
         assert self.serving is not None
-        return self.serving.port
+        return await line_to(self.serving)
 
     # ---- people
 
     def person(self, name: str) -> Person:
         return self.people.setdefault(name, Person(name))
 
-    async def arrive(self, name: str, port: int | None = None) -> Person:
+    async def arrive(self, name: str) -> Person:
         """Sign a person in. An existing connection is kept, to see what happens to it."""
         person = self.person(name)
-        person.line = await self.connect(person, port)
+        person.line = await self.connect(person)
         signed_in = await person.line.ask(m.SignIn(name=name, token=person.token))
         assert isinstance(signed_in, m.SignedIn), signed_in
         person.account = signed_in.account
         return person
 
-    async def connect(self, person: Person, port: int | None = None) -> Line:
+    async def connect(self, person: Person) -> Line:
         """Open a new connection for a person and greet."""
         late = 0.0
         if person.line is not None:
             person.older.append(person.line)
             late = person.line.echo_late_s
-        line = Line(await trio.open_tcp_stream("127.0.0.1", port or self.port_for(person)), person.hears)
+        line = Line(await self.line_for(person), person.hears)
         line.echo_late_s = late
         self.nursery.start_soon(line.run)
         await line.ask(m.Hello(protocols=m.PROTOCOL, program="scenario"))
@@ -217,21 +208,12 @@ class World:
             await trio.testing.wait_all_tasks_blocked()
             if self.serving is not None:
                 await all_written(self.serving)
-            for person in self.here():
-                if person.line is not None and self.partition is None:
-                    await person.line.ask(SYNC)
-        if self.partition is not None:
-            await self._settle_apart()
+            for line in self.open_lines():
+                await line.ask(SYNC)
 
-    async def _settle_apart(self) -> None:
-        assert self.partition is not None
-        for person in self.here():
-            if person.line is not None and not (self.partition.is_held and self.partition_has(person)):
-                await person.line.ask(SYNC)
-        await trio.testing.wait_all_tasks_blocked(0.005)
-
-    def partition_has(self, person: Person) -> bool:
-        return self.partition is not None and person.line is not None and self.partition.carries(person.line.stream)
+    def open_lines(self) -> list[Line]:
+        """The connections of all who are here, without one that carries nothing in one direction."""
+        return [person.line for person in self.here() if person.line is not None and not person.line.is_held]
 
     async def idle(self) -> None:
         """Wait until every task waits."""
@@ -256,10 +238,8 @@ class World:
         if self.serving is not None:
             await all_written(self.serving)
             return
-        for person in self.here():
-            if person.line is not None and not self.partition_has(person):
-                await person.line.ask(SYNC)
-                return
+        for line in self.open_lines()[:1]:
+            await line.ask(SYNC)
 
     async def _ping(self) -> None:
         for person in self.here():
@@ -293,6 +273,8 @@ class World:
 
     async def rows(self, table: str) -> list[Row]:
         """The log on disk. The server must have ended."""
+        if self.victim is None:
+            return kept[self.data].log.read(table, 0)
         log = SqliteLog(self.data / GAMES_FILE)
         try:
             return log.read(table, 0)
@@ -304,9 +286,7 @@ class World:
         command is in the log once."""
         await self.settle()
         up_to_date = [person for person in self.here() if person.player(self.table) is not None]
-        up_to_date = [person for person in up_to_date if not self.partition_has(person)]
-        if self.partition is not None:
-            self.partition.mend()
+        up_to_date = [person for person in up_to_date if person.line is not self.partition]
         self.let_go()
         await self.stop()
         for table in self.tables:

@@ -16,7 +16,7 @@ from devtools.harness.server.memory_store import MemoryLog
 from devtools.simulation.world import Timer, World, wait_of
 from server.errors import DatabaseFailed
 from server.storage.accounts import AccountStore
-from server.storage.event_store import Append, DiskFull, EventStore, Lanes, Problems, StoreBroken
+from server.storage.event_store import Append, EventStore, Lanes, Problems
 from server.storage.lane import Lane, Result
 from server.storage.social import SocialStore
 from server.storage.sql import SqlStore
@@ -25,7 +25,7 @@ Job = tuple[Callable[[Any], Any], Callable[[Result[Any]], None]]
 
 
 class Disk(MemoryLog):
-    """The data that a server keeps over its crashes. While it `is_full`, nothing can be written.
+    """The data that a server keeps over its crashes.
 
     `slowness`: how much longer each access takes.
     """
@@ -33,23 +33,17 @@ class Disk(MemoryLog):
     def __init__(self, world: World) -> None:
         super().__init__(world.now_ms)
         self._trace, self._coverage = world.trace, world.coverage
-        self.is_full = False
         self.slowness = 1
 
     def append(self, appends: list[Append]) -> Problems:  # type: ignore[override]
-        if self.is_full:
-            return [DiskFull("full") for _ in appends]
         problems = super().append(appends)
+        if self.is_full:
+            return problems
         for append, problem in zip(appends, problems, strict=True):
             self._trace.note("commit", append.table, append.expected, len(append.bodies), problem or "")
             for body in append.bodies if problem is None else ():
                 self._coverage.note_event(msgpack.unpackb(body))
         return problems
-
-    def alive(self, at: int) -> None:
-        if self.is_full:
-            raise StoreBroken("full")
-        super().alive(at)
 
 
 class _Database(SqlStore):

@@ -101,6 +101,11 @@ class Pipe:
         self._silent_until = max(self._silent_until, until)
         self._reader.set(self._arrives_at)
 
+    def resume(self) -> None:
+        """Let everything arrive again."""
+        self._silent_until = 0.0
+        self._reader.set(self._arrives_at)
+
     def end(self) -> None:
         """Let arrive what was sent, and nothing more."""
         self.put(b"")
@@ -117,35 +122,35 @@ class ClientEnd(trio.abc.HalfCloseableStream):
     """The client's end of a connection."""
 
     def __init__(self, link: "Link") -> None:
-        self._link = link
+        self.link = link
 
     async def send_all(self, data: Any) -> None:
         await trio.lowlevel.checkpoint_if_cancelled()
-        if self._link.there.is_broken:
+        if self.link.there.is_broken:
             raise trio.BrokenResourceError("reset") from RESET
-        self._link.there.put(bytes(data))
-        await self._link.there.room()
+        self.link.there.put(bytes(data))
+        await self.link.there.room()
 
     async def wait_send_all_might_not_block(self) -> None:
-        await self._link.there.room()
+        await self.link.there.room()
 
     async def send_eof(self) -> None:
         await trio.lowlevel.checkpoint()
-        self._link.there.put(b"")
+        self.link.there.put(b"")
 
     async def receive_some(self, max_bytes: int | None = None) -> bytes:
-        return await self._link.here.get(max_bytes or WINDOW)
+        return await self.link.here.get(max_bytes or WINDOW)
 
     async def aclose(self) -> None:
-        self._link.there.put(b"")
-        self._link.here.cut()
+        self.link.there.put(b"")
+        self.link.here.cut()
         await trio.lowlevel.checkpoint()
 
     def reset(self) -> None:
         """Break the connection. The server still gets all bytes that were sent before."""
-        self._link.there.ends_broken = True
-        self._link.there.put(b"")
-        self._link.here.cut()
+        self.link.there.ends_broken = True
+        self.link.there.put(b"")
+        self.link.here.cut()
 
 
 class ServerEnd:

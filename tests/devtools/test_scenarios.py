@@ -1,16 +1,14 @@
-"""Every scenario of devtools/scenarios, against a real server over sockets, with a clock that is moved by hand."""
+"""Every scenario of devtools/scenarios, at a server in memory, with a clock that is moved by hand."""
 
 import re
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import trio
 from trio.testing import MockClock
 
 from devtools import scenarios
-from devtools.harness import PATIENCE_S
+from devtools.harness.server.serving import forget_kept  # noqa: F401
 from devtools.scenarios import actions, expectations  # noqa: F401  # the words
 from devtools.scenarios.language import Scenario, ScenarioError, read
 from devtools.scenarios.service import ServiceWorld
@@ -51,22 +49,11 @@ async def _played(
     """Play the scenario. Return what went wrong and where; empty if nothing did."""
     told = [scenario.name]
     failures: list[str] = []
-    over = threading.Event()
-
-    async def watchdog() -> None:
-        if not await trio.to_thread.run_sync(over.wait, PATIENCE_S, abandon_on_cancel=True):
-            raise ScenarioError(f"{told[-1]}: this takes longer than {PATIENCE_S} s")
-
     try:
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(watchdog)
-            async with world(folder, clock, patch, kind) as made:
-                await _play(made, scenario, told)
-            over.set()
+        async with world(folder, clock, patch, kind) as made:
+            await _play(made, scenario, told)
     except* ScenarioError as group:
         failures.append(_first(group))
-    finally:
-        over.set()
     return "".join(failures)
 
 

@@ -27,7 +27,7 @@ from server.storage.lane import Lane, Result
 
 
 class MemoryLog(Log):
-    """The logs of one server, or of several servers in one trio run. Nothing is appended while `is_full`."""
+    """The logs of one server, or of several servers in one trio run. Nothing is written while the disk `is_full`."""
 
     is_full = False
 
@@ -49,11 +49,6 @@ class MemoryLog(Log):
 
     def append(self, appends: Sequence[Append]) -> Problems:
         return [DiskFull("full") if self.is_full else self.append_one(append) for append in appends]
-
-    def recover(self, at: int) -> None:
-        if self.is_full:
-            raise DiskFull("full")
-        super().recover(at)
 
     def append_one(self, append: Append) -> StoreProblem | None:
         rows = self.rows.get(append.table, [])
@@ -133,6 +128,8 @@ class MemoryLog(Log):
         return self._now()
 
     def alive(self, at: int) -> None:
+        if self.is_full:
+            raise DiskFull("full")
         self._alive = at
 
     def last_alive(self) -> int:

@@ -1,10 +1,8 @@
 """A service of several nodes in one trio run: they share stores in memory, and clients connect to any of them."""
 
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from itertools import count
 from typing import Any
 
 import trio
@@ -12,20 +10,18 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from devtools.harness.server.memory_cluster import LocalHub, MemoryClusterStore
 from devtools.harness.server.memory_store import MemoryStore
-from devtools.harness.server.serving import HURRIED, Raw, new_key, opened
+from devtools.harness.server.serving import HURRIED, LOOPBACK, Listener, Raw, new_key, opened
 from devtools.harness.server.timing import settled
+from devtools.simulation.network import ClientEnd
 from netgame.games import GAMES
 from netgame.match import Match
 from protocol import messages as m
 from protocol.framing import Frame
 from server.app import Services
 from server.cluster.store import Node as NodeRow
-from server.net.connection import Connection
-from server.net.session import Session
 from server.ops.counters import Counters
 from server.ops.faults import FaultPoint
 from server.ops.policy import Policy
-from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, Problems, StoreBroken
 from server.storage.social import SocialStore
@@ -35,7 +31,7 @@ from server.tables.clock import Clock
 class Client(Raw):
     """A client that keeps the events it gets, by table, in the order of arrival, and the tables of its wishes."""
 
-    def __init__(self, stream: trio.SocketStream) -> None:
+    def __init__(self, stream: ClientEnd) -> None:
         super().__init__(stream)
         self.signed_in: Any = None
         self.events: dict[str, list[dict[str, Any]]] = {}
@@ -137,7 +133,6 @@ class Node:
         self.links = [Link(service.store, lambda: self.fault("in_commit")), Link(service.shared)]
         self.is_dead = False
         self.fault: Callable[[FaultPoint], None] = lambda _point: None
-        self._sockets: list[socket.socket] = []
         self._ended = trio.Event()
         store: Any
         shared: Any
@@ -155,7 +150,7 @@ class Node:
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Run the services until the node is killed or stops."""
         async with trio.open_nursery() as nursery:
-            self._nursery = nursery
+            self._nursery, self.listener = nursery, Listener(self.services, nursery)
             await nursery.start(self.services.run)
             task_status.started()
         self._ended.set()
@@ -163,45 +158,18 @@ class Node:
     def match(self, table: str) -> Match | None:
         return self.services.registry.match(table)
 
-    async def connect(self, name: str, token: bytes | None = None, address: str = "127.0.0.1") -> Client:
+    async def connect(self, name: str, token: bytes | None = None, address: str = LOOPBACK) -> Client:
         """Sign a client in. The token follows from the name, so that a second call is the same account."""
         client = await self.greet(address)
         client.signed_in = await client.ask(m.SignIn(name=name, token=token or name[0].lower().encode() * 32))
         assert isinstance(client.signed_in, m.SignedIn), client.signed_in
         return client
 
-    async def greet(self, address: str = "127.0.0.1") -> Client:
-        here, there = socket.socketpair()
-        remote = Remote(address, next(self._service.ports))
-        assert self.services.admission.admit(remote)
-        self._sockets.append(here)
-        self._nursery.start_soon(Session(Connection(here), self.services.sessions, remote, "").run)
-        client = Client(trio.SocketStream(trio.socket.from_stdlib_socket(there)))
+    async def greet(self, address: str = LOOPBACK) -> Client:
+        client = Client(self.listener.connect(address))
         opened.append(client)
         await client.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
         return client
-
-    async def listen(self) -> int:
-        """Accept connections over TCP from now on, and return the port."""
-        listener = socket.create_server(("127.0.0.1", 0))
-        self._sockets.append(listener)
-        self._nursery.start_soon(self._accept, listener)
-        port: int = listener.getsockname()[1]
-        return port
-
-    async def _accept(self, listener: socket.socket) -> None:
-        with listener:
-            while True:
-                await trio.lowlevel.wait_readable(listener)
-                try:
-                    sock, address = listener.accept()
-                except OSError:  # the node is dead
-                    return
-                sock.setblocking(False)
-                remote = Remote(address[0], address[1])
-                assert self.services.admission.admit(remote)
-                self._sockets.append(sock)
-                self._nursery.start_soon(Session(Connection(sock), self.services.sessions, remote, remote.address).run)
 
     async def stop(self) -> None:
         """End the node in order, as `serve` does."""
@@ -221,9 +189,8 @@ class Node:
             link.is_dead = True
         self._service.shared.lose(self.id)
         self._service.hub.remove(self.bus)
-        for sock in self._sockets:
-            if sock.fileno() != -1:
-                sock.shutdown(socket.SHUT_RDWR)
+        for link in self.listener.links:
+            link.end()
         self._nursery.cancel_scope.cancel()
 
     def lose_store(self) -> None:
@@ -254,7 +221,6 @@ class Service:
         self.shared = MemoryClusterStore(shared_time)
         self.accounts, self.social = AccountStore(":memory:"), SocialStore(":memory:")
         self.nodes: list[Node] = []
-        self.ports = count(1)
 
     async def add(self, host_ahead_ms: int = 0, **more: Any) -> Node:
         node = Node(self, f"node {len(self.nodes) + 1}", host_ahead_ms, more)

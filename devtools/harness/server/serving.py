@@ -55,6 +55,7 @@ HURRIED = Limits(  # tests think for no time at all, and their clients are busy 
 )
 TOKENS = random.Random(1)
 LOOPBACK = "127.0.0.1"
+End = trio.SocketStream | ClientEnd  # of a client
 PORTS = count(1024)  # of servers in memory and of those who connect to them
 opened: list["Raw"] = []  # closed with the server of the test
 
@@ -109,7 +110,8 @@ class Listener:
 
     services: Services
     nursery: trio.Nursery  # of the sessions
-    fingerprint: str
+    fingerprint: str = ""
+    links: list[Link] = field(default_factory=list)
 
     def connect(self, host: str) -> ClientEnd:
         """Connect from that address. Refused connections end at once, as those of a socket do."""
@@ -118,6 +120,7 @@ class Listener:
         if not admission.admit(remote):
             link.end()
             return ClientEnd(link)
+        self.links.append(link)
         self.services.counters.accepts += 1
         end: Any = LoopbackEnd(link, self.services.limiter.limits.outbound_bytes)
         session = Session(end, self.services.sessions, remote, LOOPBACK, self.fingerprint)
@@ -276,7 +279,7 @@ class Raw:
 
     welcome: m.Welcome
 
-    def __init__(self, stream: trio.SocketStream | ClientEnd, port: int = 0) -> None:
+    def __init__(self, stream: End, port: int = 0) -> None:
         self.stream, self.port = stream, port
         self._decoder = Decoder(m.ToClient, TO_CLIENT)
         self._frames: list[Frame] = []
@@ -352,14 +355,19 @@ class Raw:
             self.stream.socket.close()
 
     def reset(self) -> None:
-        """Break the connection the hard way: the other side gets a RST."""
-        if isinstance(self.stream, trio.SocketStream):
-            linger = struct.pack("ii", 1, 0)
-            self.stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, linger)
-        self.close()
+        reset(self.stream)
 
 
-async def line_to(serving: Serving, host: str = LOOPBACK) -> trio.SocketStream | ClientEnd:
+def reset(stream: End) -> None:
+    """Break a connection the hard way: the other side gets a RST."""
+    if isinstance(stream, ClientEnd):
+        stream.reset()
+    elif stream.socket.fileno() != -1:
+        stream.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        stream.socket.close()
+
+
+async def line_to(serving: Serving, host: str = LOOPBACK) -> End:
     """Return a stream to a server, from an address of this computer."""
     if (found := listening.get(Address(LOOPBACK, serving.port))) is not None:
         stream = found.connect(host)

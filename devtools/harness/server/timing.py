@@ -1,9 +1,7 @@
 """Time moved by hand, for a real server in the same run as its clients: no test of clocks sleeps."""
 
 import contextlib
-import shutil
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import trio
@@ -117,9 +115,3 @@ async def event(line: Raw, kind: str) -> dict[str, Any]:
             if happened["type"] == kind:
                 return dict(happened)
     raise AssertionError(f"the connection ended without {kind}")
-
-
-def crashed(data: Path, copy: Path) -> Path:
-    """The data folder as a crash at this moment would leave it."""
-    shutil.copytree(data, copy, ignore=shutil.ignore_patterns("*.lock", "lock*", "*.sock"))
-    return copy

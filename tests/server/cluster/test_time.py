@@ -91,7 +91,7 @@ def soon_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_flag_falls_though_no_node_has_the_table_in_memory(service: Service, mock_clock: MockClock) -> None:
     ann, bob, table = await timed_table(service)
     for line in (ann, bob):
-        line.stream.socket.close()
+        line.close()
     await pass_time(mock_clock, 8)
     assert [node.match(table) for node in service.nodes] == [None, None]
 
@@ -228,7 +228,7 @@ async def test_a_table_whose_player_left_long_ago_is_closed_anywhere(service: Se
     make = [m.MakeTable(key=name * 16, game="clod", options={}) for name in (b"a", b"b")]
     left, of_bob = [(await client.ask(order)).table for client, order in zip((ann, bob), make, strict=True)]
     number = len(service.store.rows[of_bob])
-    ann.stream.socket.close()
+    ann.close()
     await pass_time(mock_clock, 1)
     first.kill()
 
@@ -306,7 +306,7 @@ async def test_a_player_who_leaves_is_absent_until_they_come_anywhere(service: S
     ann, bob, table = await timed_table(service, **ABSENCE)
     number = len(service.store.rows[table])
 
-    ann.stream.socket.close()
+    ann.close()
     await pass_time(mock_clock, 20)
     await second.connect("Ann")
     await pass_time(mock_clock, 3)
@@ -318,13 +318,13 @@ async def test_a_player_who_leaves_is_absent_until_they_come_anywhere(service: S
 async def test_the_opponent_of_an_absent_player_elsewhere_may_claim(service: Service, mock_clock: MockClock) -> None:
     ann, bob, table = await timed_table(service, **ABSENCE)
     claim = m.SendClaim(table=table, key=b"c" * 16, what="win")
-    ann.stream.socket.close()
+    ann.close()
     await pass_time(mock_clock, 30)
     assert (await bob.ask(claim)).code == "not_yet"
     await pass_time(mock_clock, 40)
     ann = await service.nodes[0].connect("Ann")
     assert (await bob.ask(claim)).code == "is_back"
-    ann.stream.socket.close()
+    ann.close()
 
     await pass_time(mock_clock, 70)
 
@@ -355,7 +355,7 @@ async def test_a_node_has_only_tables_in_memory_that_its_users_need(service: Ser
     await bob.ask(m.Unwatch(table=table))
     await pass_time(mock_clock, 8)
     assert service.nodes[1].match(table) is not None  # its clock runs for Bob
-    bob.stream.socket.close()
+    bob.close()
     await pass_time(mock_clock, 2)
 
     assert service.nodes[1].match(table) is None

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 import pytest
+from trio.testing import MockClock
 
 from devtools.harness.server.serving import Raw, new_key, raw, running
 from protocol import messages as m
@@ -237,7 +238,7 @@ def test_every_message_has_a_row() -> None:
     assert TABLE.keys() == set(get_args(m.ToServer))
 
 
-async def test_the_outcomes_are_those_of_the_table(club: Club) -> None:
+async def test_the_outcomes_are_those_of_the_table(mock_clock: MockClock, club: Club) -> None:
     wrong = list[object]()
     for kind, row in ((kind, row) for kind, rows in TABLE.items() for row in rows):
         expected = {role: row.but.get(role, row.others) for role in ROLES}

@@ -42,18 +42,6 @@ async def why_not(data: Path, **changes: Any) -> ServerError:
 # ---- starting
 
 
-async def test_a_second_server_learns_of_the_first_and_a_later_one_has_its_port_and_identity(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path, plain=False) as first:
-        error = await why_not(tmp_path)
-
-        assert isinstance(error, DataFolderBusy)
-        assert (error.port, error.fingerprint) == (first.port, first.fingerprint)
-        assert str(first.port) in str(error)
-
-    async with running_on_loopback(tmp_path, port=None, plain=False) as second:
-        assert (second.port, second.fingerprint) == (first.port, first.fingerprint)
-
-
 @contextmanager
 def another_program(port: int = 0) -> Iterator[int]:
     with socket.socket() as other:
@@ -73,12 +61,20 @@ async def test_a_port_of_another_program_and_an_address_that_is_not_ours_are_nam
         assert named in str(error)
 
 
-async def test_if_its_port_was_taken_meanwhile_it_gets_another(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path) as first:
-        pass
+async def test_a_second_server_learns_of_the_first_and_a_later_one_has_its_identity_and_its_port_if_that_is_free(
+    tmp_path: Path,
+) -> None:
+    async with running_on_loopback(tmp_path, plain=False) as first:
+        error = await why_not(tmp_path)
+        assert isinstance(error, DataFolderBusy)
+        assert (error.port, error.fingerprint) == (first.port, first.fingerprint)
+        assert str(first.port) in str(error)
+
+    async with running_on_loopback(tmp_path, port=None, plain=False) as second:
+        assert (second.port, second.fingerprint) == (first.port, first.fingerprint)
     with another_program(first.port):
-        async with running_on_loopback(tmp_path, port=None) as second:
-            assert second.port != first.port
+        async with running_on_loopback(tmp_path, port=None) as third:
+            assert third.port != first.port
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nobody keeps root out of a folder")
@@ -107,14 +103,14 @@ async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path) -> 
 
 async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path) -> None:
     assert not has_unfinished(tmp_path)
-    async with running_on_loopback(tmp_path) as serving:
+    async with running(tmp_path, on_disk=True) as serving:
         ann, _bob, table = await two_at_a_table(serving, "thud")
         move = order(serving, table)
         done = await ann.ask(move)
         before = serving.match(table)
     assert has_unfinished(tmp_path)
 
-    async with running_on_loopback(tmp_path) as serving:
+    async with running(tmp_path, on_disk=True) as serving:
         assert serving.match(table) == before
         eve = await raw(serving, name="Eve")
         await eve.ask(m.Watch(table=table))

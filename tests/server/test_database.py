@@ -14,7 +14,7 @@ import trio
 from devtools.harness import PATIENCE_S
 from devtools.harness.postgres import PrivatePostgres
 from devtools.harness.server.process import ROOT, ServerProcess, command
-from devtools.harness.server.serving import known, running_on_loopback
+from devtools.harness.server.serving import dial, known, running, running_on_loopback
 from protocol import messages as m
 from protocol.client import Address, Server, connect
 from protocol.control.messages import CONTROL_FILE
@@ -27,8 +27,8 @@ pytestmark = pytest.mark.slow
 
 
 async def test_a_match_is_played_and_kept_in_an_empty_database(tmp_path: Path, database: str) -> None:
-    async with running_on_loopback(tmp_path / "first", database=database, plain=False) as serving:
-        played = await visit(known(serving))
+    async with running(tmp_path / "first", database=database, plain=False) as serving:
+        played = await visit(known(serving), dial)
 
         [(_number, table)] = await serving.services.store.finished()
         assert table == played["table"]
@@ -37,7 +37,7 @@ async def test_a_match_is_played_and_kept_in_an_empty_database(tmp_path: Path, d
         assert CONTROL_FILE in names
         assert not names & {GAMES_FILE, ACCOUNTS_FILE, SOCIAL_FILE}
     assert not has_unfinished(database)
-    async with running_on_loopback(tmp_path / "second", database=database, plain=False) as again:
+    async with running(tmp_path / "second", database=database, plain=False) as again:
         assert len(await again.services.store.read(table)) == played["events"]
         assert len(again.services.accounts.listed(guests=True)) == 2
 
@@ -45,15 +45,15 @@ async def test_a_match_is_played_and_kept_in_an_empty_database(tmp_path: Path, d
 async def test_a_dump_that_is_restored_into_an_empty_database_serves_on(
     tmp_path: Path, database: str, postgres: PrivatePostgres
 ) -> None:
-    async with running_on_loopback(tmp_path / "first", database=database, plain=False) as serving:
-        played = await visit(known(serving))
+    async with running(tmp_path / "first", database=database, plain=False) as serving:
+        played = await visit(known(serving), dial)
     dump, other = str(postgres.folder / "netgame.dump"), postgres.create()
     postgres.run("pg_dump", "--format", "custom", "--file", dump, database)
     postgres.run("pg_restore", "--no-owner", "--dbname", other, dump)
 
     assert verify(other).findings == []
-    async with running_on_loopback(tmp_path / "second", database=other, plain=False) as serving:
-        await visit(known(serving))
+    async with running(tmp_path / "second", database=other, plain=False) as serving:
+        await visit(known(serving), dial)
         assert [number for number, _table in await serving.services.store.finished()] == [1, 2]
         assert len(await serving.services.store.read(played["table"])) == played["events"]
 

@@ -52,6 +52,13 @@ def then(monkeypatch: pytest.MonkeyPatch, thing: object, name: str, after: Calla
     monkeypatch.setattr(thing, name, both)
 
 
+async def test_a_proof_for_another_server_is_worth_nothing(serving: Serving) -> None:
+    line = await raw(serving)
+    proof = DeviceKey.new().prove("ab" * 32, line.welcome.nonce)
+
+    assert code(await line.ask(m.SignIn(name="Ann", device=proof))) == "bad_proof"
+
+
 # ---- during a sign-in
 
 

@@ -1,19 +1,16 @@
 """Announcements of tables on the local network. A failure of them does not stop the server."""
 
-from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import trio
 from msgspec import structs
+from trio.testing import MockClock
 
-from devtools.harness.server.serving import known, running_on_loopback
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
-from protocol.client import connect
-from protocol.discovery.announcer import Announcer
 from protocol.messages import PROTOCOL, SeatInfo, TableInfo
-from server.net import lan as announce
-from server.net.lan import announcement
+from server.net.lan import RETRY_S, announcement, keep_announced
 
 KEY, GAME = next(iter(GAMES.items()))
 
@@ -68,25 +65,17 @@ def test_the_seat_that_is_free_is_told():
     assert (free(bob, None), free(None, bob), free(None, None), free(bob, bob)) == (1, 0, 1, 1)
 
 
-async def test_a_server_goes_on_when_discovery_fails_and_tries_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+async def test_a_failure_of_discovery_is_logged_and_it_is_tried_again(
+    autojump_clock: MockClock, caplog: pytest.LogCaptureFixture
 ):
-    tries = 0
-    works_again = trio.Event()
+    tries = []
 
-    async def fail_once(announcer: Announcer, *, interfaces: str) -> None:
-        nonlocal tries
-        tries += 1
-        if tries == 1:
-            raise ValueError("too long")
-        works_again.set()
-        await trio.sleep_forever()
+    async def fails(*, interfaces: str) -> None:
+        tries.append(interfaces)
+        raise ValueError("too long")
 
-    monkeypatch.setattr(Announcer, "run", fail_once)
-    monkeypatch.setattr(announce, "RETRY_S", 0.0)
-    async with running_on_loopback(tmp_path, announce="lo", plain=False) as serving:
-        await works_again.wait()
-        async with connect(known(serving)) as line:
-            assert await line.list_tables() == []
+    with trio.move_on_after(RETRY_S * 1.5):
+        await keep_announced(SimpleNamespace(run=fails), "lo")
 
+    assert tries == ["lo"] * 2
     assert "ValueError: too long" in caplog.text  # with its traceback

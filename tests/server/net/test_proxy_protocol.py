@@ -13,7 +13,6 @@ from trio.testing import MockClock
 
 from devtools.harness.server.serving import Raw, opened, running_on_loopback
 from protocol import messages as m
-from protocol.discovery.announcer import Announcer
 from protocol.identity.server_certificate import client_context
 from server.app import Serving
 from server.config.settings import Config
@@ -166,13 +165,19 @@ async def test_a_header_that_ends_too_early_is_refused() -> None:
                 await read_source(here, AT_PROXY)
 
 
-async def test_connections_with_a_header_are_accepted_from_a_proxy_only_and_no_others_there(tmp_path: Path) -> None:
-    async with running_on_loopback(tmp_path, proxies=HERE) as serving:
-        assert await greets(await passed_on(serving, source(FAR)))
+async def test_connections_with_a_header_are_accepted_from_a_proxy_only_and_count_for_their_own_address(
+    tmp_path: Path,
+) -> None:
+    limits = Limits(unauthenticated_per_address=2, unauthenticated_per_lan_address=1)
+    async with running_on_loopback(tmp_path, proxies=HERE, limits=limits) as serving:
+        lines = [await passed_on(serving, source(FAR, port)) for port in (1, 2, 3)]
+        assert [await greets(line) for line in lines] == [True, True, False]
+        assert await greets(await passed_on(serving, source("8.8.4.4")))
         assert not await greets(await passed_on(serving))
 
-        assert remotes(serving) == ["8.8.8.8:4000"]
-        assert serving.services.counters.limits["proxy_header"] == 1
+        assert sorted(remotes(serving)) == ["8.8.4.4:4000", "8.8.8.8:1", "8.8.8.8:2"]
+        limits_met = serving.services.counters.limits
+        assert (limits_met["unauthenticated_per_address"], limits_met["proxy_header"]) == (1, 1)
     async with running_on_loopback(tmp_path) as serving:
         assert not await greets(await passed_on(serving, source(FAR)))
 
@@ -187,17 +192,6 @@ async def test_a_header_has_to_come_in_time_and_only_so_many_are_waited_for(
         mock_clock.jump(HEADER_S)
 
         assert [await line.frame() for line in waited_for] == [None, None]
-
-
-async def test_limits_by_address_count_the_address_that_the_proxy_names(tmp_path: Path) -> None:
-    limits = Limits(unauthenticated_per_address=2, unauthenticated_per_lan_address=1)
-    async with running_on_loopback(tmp_path, proxies=HERE, limits=limits) as serving:
-        assert await greets(await passed_on(serving, source(FAR, 1)))
-        assert await greets(await passed_on(serving, source(FAR, 2)))
-        assert not await greets(await passed_on(serving, source(FAR, 3)))
-
-        assert await greets(await passed_on(serving, source("8.8.4.4")))
-        assert serving.services.counters.limits["unauthenticated_per_address"] == 1
 
 
 async def test_tls_begins_after_the_header(tmp_path: Path) -> None:
@@ -228,26 +222,18 @@ def test_only_this_computer_and_configured_proxies_may_send_the_header(remote: s
     assert Proxies(("10.1.0.0/16", "2001:db8::7")).trusts(Remote(remote), here) == trusted
 
 
-async def test_without_tls_a_server_listens_for_this_computer_alone_unless_addresses_are_given(tmp_path: Path) -> None:
+async def test_a_proxied_server_is_not_announced_and_without_tls_for_this_computer_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert Config(tmp_path).hosts == ("0.0.0.0", "::")
     assert Config(tmp_path, plain=True).hosts == ("127.0.0.1", "::1")
     assert Config(tmp_path, plain=True, hosts=("0.0.0.0",)).hosts == ("0.0.0.0",)
-    async with running_on_loopback(tmp_path, hosts=()) as serving:
-        assert all(ip_address(address.host).is_loopback for address in serving.addresses)
-
-
-@pytest.mark.parametrize("behind", [{"plain": True}, {"plain": False, "proxies": HERE}])
-async def test_a_proxied_server_is_not_announced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, behind: dict[str, object]
-) -> None:
     announced = []
+    monkeypatch.setattr("server.app.Announcer", lambda *_: announced.append("it"))
 
-    async def run(announcer: Announcer, *, interfaces: str) -> None:
-        announced.append(interfaces)
-        await trio.sleep_forever()
-
-    monkeypatch.setattr(Announcer, "run", run)
-    async with running_on_loopback(tmp_path, announce="lo", **behind):
-        await trio.testing.wait_all_tasks_blocked()
+    async with running_on_loopback(tmp_path / "plain", announce="lo", hosts=()) as serving:
+        assert all(ip_address(address.host).is_loopback for address in serving.addresses)
+    async with running_on_loopback(tmp_path / "proxied", announce="lo", plain=False, proxies=HERE):
+        pass
 
     assert not announced

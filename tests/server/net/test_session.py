@@ -1,8 +1,7 @@
-"""Valid and invalid messages over a connection to a real server on loopback."""
+"""Valid and invalid messages over a connection to a server in memory."""
 
 import errno
 import socket
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +10,6 @@ import pytest
 import trio
 import trio.testing
 
-from devtools.harness import PATIENCE_S
 from devtools.harness.server.serving import Raw, new_key, order, raw, running_on_loopback, two_at_a_table
 from devtools.harness.server.timing import settled
 from netgame.match.digest import DIGEST_EVERY
@@ -21,14 +19,7 @@ from server.accounts.sign_in import SignInService
 from server.app import Serving
 from server.lobby.rematch import Rematches
 from server.storage.event_store import EventStore, StoreBroken
-from tests.systems import keeps_what_came, wakes_writers
-
-
-@pytest.fixture
-async def on_loopback(tmp_path: Path) -> AsyncIterator[Serving]:
-    with trio.fail_after(PATIENCE_S):
-        async with running_on_loopback(tmp_path) as started:
-            yield started
+from tests.systems import keeps_what_came
 
 
 def refused(reply: object) -> str:
@@ -250,11 +241,10 @@ async def test_a_reset_in_the_middle_of_a_command_does_not_take_it_back(serving:
         news = await bob.push(m.TableEvents)
 
 
-@wakes_writers
-async def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(on_loopback: Serving) -> None:
-    policy = on_loopback.services.policy
+async def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(serving: Serving) -> None:
+    policy = serving.services.policy
     policy.limits = replace(policy.limits, list_burst=1_000_000)
-    sleeper, other = await raw(on_loopback, name="Sleeper"), await raw(on_loopback, name="Ann")
+    sleeper, other = await raw(serving, name="Sleeper"), await raw(serving, name="Ann")
     made = await sleeper.ask(m.MakeTable(key=new_key(), game="clod", options={"ties": "draw"}, title="x" * 60))
     for _ in range(40):
         await other.ask(m.MakeTable(key=new_key(), game="clod", options={}, title="x" * 60))
@@ -262,7 +252,7 @@ async def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(on_lo
     with pytest.raises(trio.BrokenResourceError):
         await _ask_without_end(sleeper)
 
-    back = await raw(on_loopback, name="Sleeper")
+    back = await raw(serving, name="Sleeper")
     assert isinstance(await back.ask(m.Watch(table=made.table)), m.Done)
     assert await other.ask(m.Ping()) == m.Pong()
 
@@ -329,17 +319,17 @@ async def test_a_fault_when_a_session_ends_affects_no_other(serving: Serving, mo
 
 
 async def test_a_client_that_is_gone_when_it_is_accepted_does_not_end_the_server(
-    on_loopback: Serving, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def is_gone(_: socket.socket) -> None:  # as on macOS after a reset
         raise OSError(errno.EINVAL, "Invalid argument")
 
-    with monkeypatch.context() as broken:
-        broken.setattr(socket.socket, "getsockname", is_gone)
-        gone = await raw(on_loopback, greet=False)
-        assert await gone.rest() == []
+    async with running_on_loopback(tmp_path) as serving:
+        with monkeypatch.context() as broken:
+            broken.setattr(socket.socket, "getsockname", is_gone)
+            assert await (await raw(serving, greet=False)).rest() == []
 
-    assert await (await raw(on_loopback)).ask(m.Ping()) == m.Pong()
+        assert await (await raw(serving)).ask(m.Ping()) == m.Pong()
 
 
 async def test_more_account_requests_than_anybody_needs_are_refused(serving: Serving) -> None:

@@ -1,15 +1,17 @@
 """Sentences for what happens: tables, connections, time, and what happens to the server."""
 
 import re
+import time
 from typing import Any
 
 import trio
 import trio.testing
 
+from devtools.harness.server.serving import new_key
 from devtools.scenarios.language import ScenarioError, fits, word
 from devtools.scenarios.orders import order_of
 from devtools.scenarios.people import Person, Way
-from devtools.scenarios.world import World, key, step_wall_clock
+from devtools.scenarios.world import World
 from netgame.match import to_act
 from netgame.match.events import Forfeited
 from protocol import messages as m
@@ -48,7 +50,7 @@ async def table(world: World, game: str, fields: str) -> None:
     bob = world.person("Bob")
     if world.ahead_ms == 0 or bob.view(world.table).match is None:
         await world.watch(bob)
-    await world.order(bob, m.TakeSeat(table=world.table, key=key()))
+    await world.order(bob, m.TakeSeat(table=world.table, key=new_key()))
 
 
 @word(r"(?P<name>NAME) makes a table (?P<game>\w+)(?P<fields>(?: \w+(?:=\S+| \"[^\"]*\"))*)")
@@ -59,7 +61,7 @@ async def makes_a_table(world: World, name: str, game: str, fields: str) -> None
         await world.arrive(name)
     told = {word: _value(bare or quoted) for word, bare, quoted in _FIELD.findall(fields)}
     more = {word: told.pop(word) for word in list(told) if word in m.MakeTable.__struct_fields__}
-    order = m.MakeTable(key=key(), game=game, options=told, **({"player": 0} | more))
+    order = m.MakeTable(key=new_key(), game=game, options=told, **({"player": 0} | more))
     reply = await world.order(person, order)
     if isinstance(reply, m.Done):
         world.table = reply.table
@@ -109,7 +111,6 @@ async def orders(world: World, name: str, what: str) -> None:
 async def loses_the_line(world: World, name: str, what: str) -> None:
     person = world.person(name)
     order, line = order_of(world, person, what), person.line
-    assert line is not None
     line.stop_reading()
     await trio.testing.wait_all_tasks_blocked()
     await line.send(order)
@@ -140,7 +141,6 @@ async def at_once(world: World, all: str) -> None:
     acts = [(world.person(name), what) for name, _, what in (act.partition(" ") for act in all.split(" / "))]
     ready = [(person, await _at_once(world, person, what)) for person, what in acts]
     for person, order in ready:
-        assert person.line is not None
         first = person.view(world.table).begin if isinstance(order, m.Watch) else None
         sent.append((person, order, await person.line.send(order, first)))
     for person, order, number in sent:
@@ -185,10 +185,9 @@ async def _plays_next(world: World) -> None:
 async def up_and_down(world: World, name: str, times: str) -> None:
     """Cheap events: change readiness on and off."""
     person = world.person(name)
-    assert person.line is not None
     for _ in range(int(times)):
-        sit = m.TakeSeat(table=world.table, key=key(), ready=False)
-        for sent in (sit, m.LeaveSeat(table=world.table, key=key())):
+        sit = m.TakeSeat(table=world.table, key=new_key(), ready=False)
+        for sent in (sit, m.LeaveSeat(table=world.table, key=new_key())):
             reply = await person.line.ask(sent)
             fits(isinstance(reply, m.Done), reply)
             world.acknowledged(person, sent, reply)
@@ -201,7 +200,6 @@ async def go_to_the_rematch(world: World, who: str) -> None:
     people = world.players() if who == "both" else [world.person(who)]
     states = [person.view(world.table).rematch for person in people]
     fits(all(state is not None and state.made for state in states), "there is no rematch")
-    assert states[0] is not None
     world.table = states[0].made
     world.tables.append(world.table)
     for person in people:
@@ -214,7 +212,6 @@ async def go_to_the_rematch(world: World, who: str) -> None:
 @word(r"(?P<name>NAME)'s line breaks")
 async def line_breaks(world: World, name: str) -> None:
     line = world.person(name).line
-    assert line is not None
     line.reset()
     await _others_know(world)
 
@@ -227,7 +224,6 @@ async def _others_know(world: World) -> None:
 @word(r"(?P<name>NAME) says goodbye")
 async def says_goodbye(world: World, name: str) -> None:
     line = world.person(name).line
-    assert line is not None
     await line.send(m.Bye())
     line.reset()
     await _others_know(world)
@@ -247,7 +243,6 @@ async def signs_in(world: World, name: str) -> None:
 async def line_takes(world: World, name: str, seconds: str) -> None:
     """Set the result of every later measurement of that round-trip time."""
     line = world.person(name).line
-    assert line is not None
     line.echo_late_s = float(seconds)
     world.step_s = 0.1
 
@@ -265,14 +260,12 @@ async def through_a_network(world: World, name: str) -> None:
 
 @word(r"the network carries nothing (?P<way>to|from) the server")
 async def carries_nothing(world: World, way: Way) -> None:
-    assert world.partition is not None
     world.partition.hold(way)
     await world.settle()
 
 
 @word(r"the network carries all again")
 async def carries_all(world: World) -> None:
-    assert world.partition is not None
     world.partition.mend()
     await world.settle()
 
@@ -302,7 +295,8 @@ async def nobody_there(world: World, seconds: str) -> None:
 
 @word(r"the wall clock steps (?P<seconds>[+-]\d+) s")
 async def wall_clock(world: World, seconds: str) -> None:
-    step_wall_clock(world.patch, float(seconds))
+    real = time.time
+    world.patch.setattr(time, "time", lambda: real() + float(seconds))
 
 
 # ---- what happens to the server
@@ -313,7 +307,6 @@ async def is_killed(world: World, point: Any, name: str, what: str) -> None:
     person = world.person(name)
     order = order_of(world, person, what)
     assert world.victim is not None, "the scenario begins with: server in a process of its own"
-    assert person.line is not None
     person.last = order
     world.victim.doom(point)
     reply = await person.line.ask(order)
@@ -381,6 +374,5 @@ async def back_at_table(world: World, number: str) -> None:
 async def sends_it_off(world: World, name: str) -> None:
     """Send without waiting; the message may be lost."""
     person = world.person(name)
-    assert person.line is not None
     await person.line.send(person.last)
     await trio.testing.wait_all_tasks_blocked(0.01)

@@ -78,7 +78,6 @@ async def moves_stand(world: World, count: str) -> None:
 async def over(world: World, reason: str, winner: str | None) -> None:
     ended = world.match.ended
     fits(ended is not None, "the match is not over")
-    assert ended is not None
     fits(ended.reason == reason, f"it is over by {ended.reason}")
     if winner is not None:
         wanted = None if winner == "nobody" else world.seat(winner)
@@ -125,7 +124,6 @@ async def open_offer(world: World, name: str, kind: str) -> None:
     """The offer that everyone connected sees open."""
     for person in world.here():
         match = person.view(world.table).match
-        assert match is not None
         found = [(offer.player, offer.kind) for offer in match.offers.values()]
         fits((world.seat(name), kind) in found, f"{person.name} sees {found}")
 
@@ -272,12 +270,10 @@ async def was_invited(world: World, name: str) -> None:
 async def rating_went(world: World, name: str, way: str) -> None:
     """The rating changed as the end of the match and the profile say."""
     ended, player = world.match.ended, world.seat(name)
-    assert ended is not None
-    assert ended.ratings is not None, "the match was not rated"
+    fits(ended.ratings is not None, "the match was not rated")
     change = ended.ratings[player]
     fits((change.after[0] > change.before[0]) == (way == "up"), change)
     person = world.person(name)
-    assert person.line is not None
     profile = await person.line.ask(m.GetProfile(account=person.account))
     [standing] = [s for s in profile.standings if s.game == world.match.created.game]
     fits(standing.rating == change.after[0], standing)

@@ -35,7 +35,6 @@ class Scenario:
 
     name: str
     steps: tuple[Step, ...]
-    is_slow: bool
 
 
 def word(pattern: str) -> Callable[[Word], Word]:
@@ -56,7 +55,7 @@ def read(path: Path) -> Scenario:
     steps = [_step(f"{path.name}:{n}", said) for n, line in enumerate(lines, 1) if (said := _sentence(line))]
     if not any(step.text.startswith("expect") for step in steps):
         raise ScenarioError(f"{path.name}: nothing is expected")
-    return Scenario(path.stem, tuple(steps), is_slow="# slow" in lines)
+    return Scenario(path.stem, tuple(steps))
 
 
 def _sentence(line: str) -> str:

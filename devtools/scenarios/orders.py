@@ -4,9 +4,10 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from devtools.harness.server.serving import new_key
 from devtools.scenarios.language import ScenarioError, fits
 from devtools.scenarios.people import Person
-from devtools.scenarios.world import World, key, some
+from devtools.scenarios.world import World, some
 from netgame.match import Match
 from netgame.match.events import Moved, Offered, Player
 from protocol import messages as m
@@ -32,10 +33,6 @@ def order_of(world: World, person: Person, said: str) -> Any:
     raise ScenarioError(f"nobody can do this: {said}")
 
 
-def is_order(said: str) -> bool:
-    return any(pattern.fullmatch(said) for pattern, _ in _ORDERS)
-
-
 def _match(world: World, person: Person) -> Match:
     match = person.view(world.table).match
     fits(match is not None, f"{person.name} sees no table")
@@ -44,7 +41,7 @@ def _match(world: World, person: Person) -> Match:
 
 
 def _table(world: World) -> dict[str, Any]:
-    return {"table": world.table, "key": key()}
+    return {"table": world.table, "key": new_key()}
 
 
 @order(r'plays(?: (?P<which>\d+))?(?: "(?P<text>[^"]+)")?')
@@ -133,7 +130,7 @@ def closes_the_rematch(world: World, _person: Person) -> Any:
 @order(r'says "(?P<text>.*)" (?:to (?P<room>the lobby|the table|the spectators))')
 def says(world: World, _person: Person, text: str, room: str) -> Any:
     kind: Any = room.removeprefix("the ")
-    return m.Say(key=key(), room=kind, table="" if kind == "lobby" else world.table, text=text)
+    return m.Say(key=new_key(), room=kind, table="" if kind == "lobby" else world.table, text=text)
 
 
 @order(r"invites (?P<name>\w+)")

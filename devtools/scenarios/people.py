@@ -164,7 +164,6 @@ class Person:
     done: list[tuple[str, Any, int]] = field(default_factory=list)  # table, command, number: acknowledged commands
     heard: list[m.Message] = field(default_factory=list)
     last: Any = None  # the last command, sent or prepared
-    replies: list[Any] = field(default_factory=list)
     own_clock_ms: int = 0  # offset of this computer's clock
     times: list[tuple[int, int]] = field(default_factory=list)  # own time, and the server's time in the same message
     code: str = ""

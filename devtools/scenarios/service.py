@@ -38,7 +38,6 @@ class ServiceWorld(World):
         raise AssertionError("these nodes are no processes")
 
     async def register(self, account: str) -> None:
-        assert self.service is not None
         self.service.accounts.register(account)
 
     async def line_for(self, person: Person) -> End:
@@ -79,11 +78,9 @@ class ServiceWorld(World):
 
     def _is_behind(self, node: Node) -> bool:
         """Say whether that node has a table in memory, and does not know all of its events."""
-        assert self.service is not None
         known = ((node.match(table), self.service.store.rows[table]) for table in self.tables)
         is_away = any(link.is_away for link in node.links)
         return not is_away and any(match is not None and match.number < len(rows) for match, rows in known)
 
     async def rows(self, table: str) -> list[Row]:
-        assert self.service is not None
         return self.service.store.rows[table]

@@ -1,7 +1,6 @@
 """The world of one scenario: a server in memory, its players, and time that is moved by hand."""
 
 import contextlib
-import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -13,7 +12,7 @@ import trio
 import trio.testing
 
 from devtools.faults.victim import Victim
-from devtools.harness.server.serving import LOOPBACK, End, kept, line_to, new_key, running
+from devtools.harness.server.serving import LOOPBACK, End, kept, line_to, running
 from devtools.harness.server.timing import all_written
 from devtools.scenarios.language import ScenarioError, fits
 from devtools.scenarios.people import SYNC, Line, Person
@@ -148,7 +147,6 @@ class World:
 
     async def watch(self, person: Person) -> None:
         """Watch the table from the last known event on; the server sends its time again."""
-        assert person.line is not None
         view = person.view(self.table)
         watch = m.Watch(table=self.table, after=len(view.told), code=person.code)
         done = await person.line.reply(await person.line.send(watch, view.begin))
@@ -188,7 +186,6 @@ class World:
         """Send a command, wait for the answer and keep it."""
         person.last = order
         fits(person.is_here, f"{person.name} is not connected")
-        assert person.line is not None
         reply = await person.line.ask(order)
         self.acknowledged(person, order, reply)
         self.judge(reply)
@@ -268,7 +265,6 @@ class World:
             return match.game.write_position(match.state)
         if what == "the dice":
             return match.last_roll
-        assert match.clocks is not None
         return match.clocks.read(max(self.now(), match.at))
 
     async def rows(self, table: str) -> list[Row]:
@@ -336,16 +332,6 @@ async def world(
         finally:
             made.let_go()
             nursery.cancel_scope.cancel()
-
-
-def key() -> bytes:
-    return new_key()
-
-
-def step_wall_clock(patch: pytest.MonkeyPatch, seconds: float) -> None:
-    """Set the calendar clock of the server's computer."""
-    real = time.time
-    patch.setattr(time, "time", lambda: real() + seconds)
 
 
 def some(found: Iterator[Any], what: str) -> Any:

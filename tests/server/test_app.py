@@ -22,7 +22,6 @@ from devtools.harness.server.serving import (
     two_at_a_table,
 )
 from netgame.games import GAMES
-from netgame.match.match_rules import CURRENT_RULES
 from protocol import messages as m
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server.admin.logs import has_unfinished
@@ -152,30 +151,12 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
 # ---- by the clock
 
 
-async def test_the_second_battle_starts_by_itself(serving: Serving, mock_clock: trio.testing.MockClock) -> None:
-    ann, bob, table = await two_at_a_table(serving, "thud")
-    await ann.ask(m.SendResign(table=table, key=new_key()))
-    while (await bob.push(m.TableEvents)).events[-1]["type"] != "leg_ended":
-        pass
-
-    mock_clock.jump(CURRENT_RULES.ready_wait_ms / 1000 + 1)
-
-    news = await bob.push(m.TableEvents)
-    assert [event["type"] for event in news.events] == ["started"]
-
-
 async def test_a_line_on_which_nothing_comes_is_given_up(serving: Serving, mock_clock: trio.testing.MockClock) -> None:
-    mute, quiet, awake = (
-        await raw(serving, greet=False),
-        await raw(serving, name="Qui"),
-        await raw(serving, name="Awa"),
-    )
-    await awake.ask(m.Ping())
+    quiet, awake = [await raw(serving, name=name) for name in ("Qui", "Awa")]
 
-    mock_clock.jump(11)
-    assert [getattr(message, "code", "") for message in await mute.rest()] == ["silent"]
-    await awake.ask(m.Ping())
     mock_clock.jump(Limits().silent_s - 5)
+    await awake.ask(m.Ping())
+    mock_clock.jump(6)
     assert (await quiet.rest())[-1].code == "silent"  # type: ignore[attr-defined]
 
     assert await awake.ask(m.Ping()) == m.Pong()
@@ -199,12 +180,15 @@ async def faulty(tmp_path: Path) -> AsyncIterator[Serving]:
         yield serving
 
 
-async def test_a_fault_leaves_the_table_as_it_was_and_the_third_in_a_row_freezes_it(
+async def test_a_fault_leaves_the_table_as_it_was_and_only_the_third_in_a_row_freezes_it(
     faulty: Serving, caplog: pytest.LogCaptureFixture
 ) -> None:
     ann, bob, table = await two_at_a_table(faulty, "faulty")
     before = faulty.match(table)
 
+    for _ in range(4):
+        assert (await ann.ask(order(faulty, table))).code == "internal"
+        assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
     replies = [(await ann.ask(order(faulty, table))).code for _ in range(4)]
 
     assert replies == ["internal", "internal", "internal", "frozen"]
@@ -213,11 +197,3 @@ async def test_a_fault_leaves_the_table_as_it_was_and_the_third_in_a_row_freezes
     assert "ZeroDivisionError" in caplog.text
     carl, _dan, other = await two_at_a_table(faulty)
     assert isinstance(await carl.ask(order(faulty, other)), m.Done)
-
-
-async def test_faults_that_are_not_in_a_row_do_not_freeze(faulty: Serving) -> None:
-    ann, _bob, table = await two_at_a_table(faulty, "faulty")
-
-    for _ in range(4):
-        assert (await ann.ask(order(faulty, table))).code == "internal"
-        assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"

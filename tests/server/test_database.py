@@ -84,7 +84,6 @@ async def test_a_signal_ends_a_server_that_still_waits(tmp_path: Path, other_pos
     other_postgres.stop()
     words = command(tmp_path, "--port", "0", "--plain", "--database", database)
     with trio.fail_after(PATIENCE_S), subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE) as process:
-        assert process.stderr is not None
         await trio.to_thread.run_sync(process.stderr.readline)
 
         process.terminate()

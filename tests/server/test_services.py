@@ -73,8 +73,6 @@ class Ratings:
 
     def finished(self, table: Table, _is_own: bool) -> None:
         self.count += 1
-        assert table.match is not None
-        assert table.match.ended is not None
         for account, change in zip(table.accounts, table.match.ended.ratings or (), strict=False):
             assert account is not None
             assert self.now.get(account, START) == change.before
@@ -126,7 +124,6 @@ async def test_a_rated_match_carries_what_it_did_to_the_ratings(services: Servic
 
     await give(services, actor, "Bob", resign(actor))
 
-    assert match is not None
     assert match.created.rated
     assert registry.now["ann"] > START > registry.now["bob"]
     assert registry.count == 1
@@ -260,7 +257,6 @@ async def test_while_a_log_is_read_others_have_their_turns(services: Services, m
         actor = await services.registry.load(table)
         nursery.cancel_scope.cancel()
 
-    assert actor is not None
     assert turns >= actor.table.number
 
 

@@ -277,8 +277,13 @@ async def table_of(ann: Raw, bob: Raw, **fields: Any) -> str:
     return str(table)
 
 
+async def seated(service: Service, **fields: Any) -> tuple[Client, Client, str]:
+    """Ann at the first node, who is player 0, and Bob at the second one, who both watch their table."""
+    ann, bob = [await node.connect(name) for node, name in zip(service.nodes, ("Ann", "Bob"), strict=False)]
+    return ann, bob, await table_of(ann, bob, **fields)
+
+
 def move(node: Node, table: str, which: int = 0) -> m.SendMove:
     match = node.match(table)
-    assert match is not None
     found = list(match.game.moves(match.state))[which]
     return m.SendMove(table=table, key=new_key(), position=match.position, move=match.game.format(match.state, found))

@@ -54,7 +54,6 @@ class ServerProcess:
             stderr=subprocess.PIPE,
             preexec_fn=prepare,
         )
-        assert process.stdout is not None
         said = await trio.to_thread.run_sync(process.stdout.readline)
         if not said:
             raise AssertionError(process.communicate()[1])
@@ -68,7 +67,6 @@ class ServerProcess:
 
     async def logged(self, words: str) -> str:
         """Return the log up to a line with these words."""
-        assert self.process.stderr is not None
         said = ""
         while words not in said:
             line = await trio.to_thread.run_sync(self.process.stderr.readline)

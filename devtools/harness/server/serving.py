@@ -405,7 +405,6 @@ def new_key() -> bytes:
 
 def move_of(match: Match | None, which: int = 0) -> m.SendMove:
     """A legal move where that match stands, without table and key."""
-    assert match is not None
     move = list(match.game.moves(match.state))[which]
     return m.SendMove(table="", position=match.position, move=match.game.format(match.state, move))
 

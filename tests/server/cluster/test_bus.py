@@ -1,4 +1,4 @@
-"""The bus between the nodes of a service, over NOTIFY."""
+"""The bus between the nodes of a service, over NOTIFY; test_model compares it with the one in memory."""
 
 import os
 from collections.abc import AsyncIterator
@@ -9,7 +9,7 @@ import pytest
 import trio
 
 from server.cluster.bus import Bus
-from server.cluster.messages import AudienceChanged, BusMessage, TableChanged
+from server.cluster.messages import AudienceChanged, TableChanged
 from server.cluster.postgres_bus import CHANNEL, open_bus
 from server.ops.process import allow_connections
 
@@ -21,53 +21,6 @@ INVALID = ("", "{", '["x"]', '["x", [["TableChanged"]]]', '["x", [["AudienceChan
 async def buses(database: str) -> AsyncIterator[tuple[Bus, Bus]]:
     async with open_bus(database, "a") as first, open_bus(database, "b") as second:
         yield first, second
-
-
-async def test_a_message_in_postgresql_reaches_the_other_nodes_only(buses: tuple[Bus, Bus]) -> None:
-    first, second = buses
-    got, heard = list[BusMessage](), trio.Event()
-    first.subscribe(TableChanged, lambda _message: pytest.fail("it is its own"))
-
-    def take(message: BusMessage) -> None:
-        got.append(message)
-        heard.set()
-
-    second.subscribe(TableChanged, take)
-    for number in (1, 2):
-        first.send(TableChanged("t", number, listed=number == 1))
-    await heard.wait()
-
-    assert got == [TableChanged("t", 2, listed=True)]
-
-
-async def test_many_messages_are_split_into_payloads(buses: tuple[Bus, Bus]) -> None:
-    first, second = buses
-    done, got = trio.Event(), set[str]()
-
-    def take(message: AudienceChanged) -> None:
-        got.add(message.table)
-        if len(got) == 100:
-            done.set()
-
-    second.subscribe(AudienceChanged, take)
-    for number in range(100):
-        first.send(AudienceChanged("a", f"table {number}", 20, ["Änne" * 5] * 20))
-    await done.wait()
-
-
-async def test_a_bus_whose_connection_broke_reports_a_gap_and_goes_on(buses: tuple[Bus, Bus], database: str) -> None:
-    first, second = buses
-    gap, got = trio.Event(), trio.Event()
-    second.on_gap.append(gap.set)
-    second.subscribe(TableChanged, lambda _message: got.set())
-    others = "pid <> pg_backend_pid() AND datname = current_database()"
-    with psycopg.connect(database, autocommit=True) as db:
-        db.execute(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {others}")
-    await gap.wait()
-    while not got.is_set():
-        first.send(TableChanged("t", 1))
-        with trio.move_on_after(0.1):
-            await got.wait()
 
 
 async def test_a_bus_of_a_node_with_thousands_of_connections_hears_messages(database: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import pytest
 from trio.testing import MockClock
 
-from devtools.harness.server.nodes import Client, Service, flowing_time, move, service_of, table_of
+from devtools.harness.server.nodes import Client, Service, flowing_time, move, seated, service_of
 from devtools.harness.server.timing import settled
 from netgame.match.conditional import base_of
 from netgame.match.events import Moved
@@ -22,18 +22,12 @@ async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
         yield made
 
 
-async def players(service: Service, game: str = "clod") -> tuple[Client, Client, str]:
-    """Return Ann at the first node, who is to move, Bob at the second one, and their table."""
-    ann, bob = [await node.connect(name) for node, name in zip(service.nodes[:2], ("Ann", "Bob"), strict=True)]
-    return ann, bob, await table_of(ann, bob, game=game, clock="days 3")
-
-
 # ---- turns
 
 
 async def test_each_node_finds_the_turns_at_tables_of_the_others(service: Service, mock_clock: MockClock) -> None:
     third = (await service.add()).services
-    ann, bob, table = await players(service)
+    ann, bob, table = await seated(service, clock="days 3")
     turns, accounts = Turns(third.lobby, third.registry, third.store), [each.signed_in.account for each in (ann, bob)]
     async with flowing_time(mock_clock):
         await service.settled(lambda: (entry := third.lobby.live(table)) is not None and entry.state == "playing")
@@ -59,7 +53,6 @@ def players_of_moves(service: Service, table: str) -> list[int]:
 async def keep_first_moves(client: Client, service: Service, table: str) -> None:
     """Store the first move of the opponent and the answer to it."""
     match = service.nodes[1].match(table)
-    assert match is not None
     state, line = match.state, list[str]()
     for _ in range(2):
         next_move = next(iter(match.game.moves(state)))
@@ -72,7 +65,7 @@ async def keep_first_moves(client: Client, service: Service, table: str) -> None
 
 async def test_a_move_at_another_node_is_answered_once(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
-    ann, bob, table = await players(service, "thud")
+    ann, bob, table = await seated(service, game="thud", clock="days 3")
     await keep_first_moves(bob, service, table)
 
     async with flowing_time(mock_clock):
@@ -85,7 +78,7 @@ async def test_a_move_at_another_node_is_answered_once(service: Service, mock_cl
 
 async def test_another_node_answers_if_the_node_of_the_move_dies(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
-    ann, bob, table = await players(service, "thud")
+    ann, bob, table = await seated(service, game="thud", clock="days 3")
     await keep_first_moves(bob, service, table)
     first.die_at("before_publish")
 
@@ -110,7 +103,7 @@ async def test_a_move_at_another_node_stops_the_clock_during_a_vacation(
     service: Service, mock_clock: MockClock
 ) -> None:
     first = service.nodes[0]
-    ann, bob, table = await players(service)
+    ann, bob, table = await seated(service, clock="days 3")
     async with flowing_time(mock_clock):
         vacation = await bob.ask(m.TakeVacation(days=2))
         assert isinstance(vacation, m.Vacation)
@@ -124,7 +117,7 @@ async def test_a_move_at_another_node_stops_the_clock_during_a_vacation(
 
 @pytest.mark.slow
 async def test_a_node_that_heard_of_no_vacation_reads_it_in_a_minute(service: Service, mock_clock: MockClock) -> None:
-    ann, _bob, table = await players(service)
+    ann, _bob, table = await seated(service, clock="days 3")
     until = service.nodes[0].services.clock.now() + DAY_MS
     await service.accounts.in_thread(
         service.accounts.change_vacation, ann.signed_in.account, lambda before: type(before)(2027, 1, until)

@@ -133,7 +133,6 @@ async def test_logs_are_equal_in_the_end_with_each_accepted_command_once(mock_cl
         check_each_once(people, rows)
         matches: list[Match | None] = [node.match(table) for node in service.nodes]
         assert all(match in (None, matches[2]) for match in matches)
-        assert matches[2] is not None
         assert matches[2].number == len(rows)
         for client in (people[0].client, people[1].client, eve):
             assert await client.up_to(table, everything[-1]) == everything

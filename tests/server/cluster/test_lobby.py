@@ -16,7 +16,7 @@ from server.storage.accounts import FOREVER
 from server.storage.event_store import Append
 from tests.server.storage.appending import append
 
-Players = tuple[Client, Client]
+Players = tuple[Client, Client, Service]
 
 
 @pytest.fixture
@@ -27,14 +27,14 @@ async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
 
 @pytest.fixture(params=[True, pytest.param(False, marks=pytest.mark.sweep)], ids=["without hints", "with hints"])
 async def players(request: pytest.FixtureRequest, service: Service) -> Players:
-    """Ann and Bob, at two nodes that know of both."""
+    """Ann and Bob, at two nodes that know of both, and their service."""
     if request.param:
         service.hub.loses = lambda _message: True
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
     for client in (ann, bob):
         await client.people(lambda people: len(people) == 2)
-    return ann, bob
+    return ann, bob, service
 
 
 async def register(client: Client, name: str) -> None:
@@ -61,10 +61,8 @@ async def heard(client: Client, room: str) -> list[str]:
 # ---- tables
 
 
-async def test_all_nodes_list_a_table_until_it_is_over(
-    players: Players, service: Service, mock_clock: MockClock
-) -> None:
-    ann, bob = players
+async def test_all_nodes_list_a_table_until_it_is_over(players: Players, mock_clock: MockClock) -> None:
+    ann, bob, service = players
     table = (await ann.ask(made_by(ann, title="Come in"))).table
 
     [info] = await bob.tables(lambda tables: len(tables) == 1)
@@ -93,7 +91,7 @@ async def test_entries_that_a_node_cannot_read_are_left_out(
 
 
 async def test_all_nodes_know_who_is_present_and_at_which_table(players: Players, mock_clock: MockClock) -> None:
-    ann, bob = players
+    ann, bob, _service = players
     table = await table_of(ann, bob)
     await bob.people(lambda people: {person.table for person in people} == {table})
 
@@ -131,10 +129,8 @@ async def test_spectators_at_all_nodes_are_counted_and_named(service: Service, m
         pass
 
 
-async def test_only_invited_users_at_another_node_see_a_table(
-    players: Players, service: Service, mock_clock: MockClock
-) -> None:
-    ann, bob = players
+async def test_only_invited_users_at_another_node_see_a_table(players: Players, mock_clock: MockClock) -> None:
+    ann, bob, service = players
     eve = await service.nodes[1].connect("Eve")
     table = (await ann.ask(made_by(ann, access="invited"))).table
 
@@ -169,10 +165,8 @@ async def test_tables_of_one_address_count_until_they_are_over(service: Service,
 # ---- talk
 
 
-async def test_a_line_and_a_notice_reach_another_node(
-    players: Players, service: Service, mock_clock: MockClock
-) -> None:
-    ann, bob = players
+async def test_a_line_and_a_notice_reach_another_node(players: Players, mock_clock: MockClock) -> None:
+    ann, bob, service = players
 
     assert isinstance(await say(ann, "Hello", room="direct", account=bob.signed_in.account), m.Done)
     assert await heard(bob, "direct") == ["Hello"]
@@ -184,10 +178,8 @@ async def test_a_line_and_a_notice_reach_another_node(
 # ---- rematches
 
 
-async def test_an_offer_of_a_rematch_ends_with_the_node_of_its_player(
-    players: Players, service: Service, mock_clock: MockClock
-) -> None:
-    ann, bob = players
+async def test_an_offer_of_a_rematch_ends_with_the_node_of_its_player(players: Players, mock_clock: MockClock) -> None:
+    ann, bob, service = players
     table = await table_of(ann, bob)
     await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
     await ann.until(table, "ended")
@@ -218,7 +210,6 @@ async def test_a_ban_ends_the_connection_and_bans_the_address_at_another_node(
     bob = await second.connect("Bob", address="192.0.2.2")
     await ann.people(lambda people: len(people) == 2)
     known = service.accounts.get(bob.signed_in.account)
-    assert known is not None
 
     await first.services.moderation.act("ban", known, FOREVER, "spam", by=ann.signed_in.account, address=True)
 
@@ -230,11 +221,10 @@ async def test_a_ban_ends_the_connection_and_bans_the_address_at_another_node(
     await service.settled(lambda: second.services.sanctions.address_ban("192.0.2.2", 0) is None)
 
 
-async def test_a_mute_and_a_kick_reach_another_node(players: Players, service: Service, mock_clock: MockClock) -> None:
-    _ann, bob = players
+async def test_a_mute_and_a_kick_reach_another_node(players: Players, mock_clock: MockClock) -> None:
+    _ann, bob, service = players
     first, second = service.nodes
     known = service.accounts.get(bob.signed_in.account)
-    assert known is not None
 
     await first.services.moderation.act("mute", known, FOREVER, "", by="operator")
     await service.settled(lambda: second.services.sanctions.is_muted(known.account, 0))
@@ -248,10 +238,8 @@ async def test_a_mute_and_a_kick_reach_another_node(players: Players, service: S
     assert await dismissed(bob) == ["kicked"]
 
 
-async def test_a_moderator_closes_tables_of_another_node(
-    players: Players, service: Service, mock_clock: MockClock
-) -> None:
-    ann, _bob = players
+async def test_a_moderator_closes_tables_of_another_node(players: Players, mock_clock: MockClock) -> None:
+    ann, _bob, service = players
     table = (await ann.ask(made_by(ann))).table
     await ann.ask(m.Watch(table=table))
 
@@ -260,7 +248,6 @@ async def test_a_moderator_closes_tables_of_another_node(
     got = set[str]()
     while not {"events", "notice"} <= got:
         frame = await ann.frame()
-        assert frame is not None, "the connection ended"
         got.add(frame.message.__struct_config__.tag)
     assert (await ann.until(table, "ended"))["reason"] == "aborted"
 
@@ -276,9 +263,9 @@ async def challenged(ann: Client, bob: Client) -> str:
 
 
 async def test_a_challenge_reaches_another_node_and_is_a_table_at_all_when_accepted(
-    players: Players, service: Service, mock_clock: MockClock
+    players: Players, mock_clock: MockClock
 ) -> None:
-    ann, bob = players
+    ann, bob, _service = players
     id = await challenged(ann, bob)
 
     made = await bob.ask(m.AnswerChallenge(challenge=id, accept=True))
@@ -291,7 +278,7 @@ async def test_a_challenge_reaches_another_node_and_is_a_table_at_all_when_accep
 
 
 async def test_of_two_answers_to_a_challenge_at_two_nodes_one_counts(players: Players, mock_clock: MockClock) -> None:
-    ann, bob = players
+    ann, bob, _service = players
     id, answers = await challenged(ann, bob), list[Any]()
 
     async def answer(client: Client, message: m.Message) -> None:
@@ -304,10 +291,8 @@ async def test_of_two_answers_to_a_challenge_at_two_nodes_one_counts(players: Pl
     assert sorted(getattr(each, "code", "done") for each in answers) == ["challenge_over", "done"]
 
 
-async def test_a_player_who_is_blocked_is_so_at_all_nodes(
-    players: Players, service: Service, mock_clock: MockClock
-) -> None:
-    ann, bob = players
+async def test_a_player_who_is_blocked_is_so_at_all_nodes(players: Players, mock_clock: MockClock) -> None:
+    ann, bob, _service = players
     anns, bobs = ann.signed_in.account, bob.signed_in.account
     assert await ann.ask(m.SetRelation(account=bobs, relation="block")) == m.Done()
 
@@ -319,9 +304,9 @@ async def test_a_player_who_is_blocked_is_so_at_all_nodes(
 # ---- ratings
 
 
-async def rated_tables(players: Players, service: Service) -> list[str]:
+async def rated_tables(players: Players) -> list[str]:
     """Return two tables of both players, who are members now. Both nodes know their ratings."""
-    ann, bob = players
+    ann, bob, service = players
     for client, name in ((ann, "Ann"), (bob, "Bob")):
         await register(client, name)
     tables = [await table_of(ann, bob, rated=True) for _ in range(2)]
@@ -333,10 +318,10 @@ async def rated_tables(players: Players, service: Service) -> list[str]:
 
 
 async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
-    players: Players, service: Service, mock_clock: MockClock
+    players: Players, mock_clock: MockClock
 ) -> None:
-    ann, bob = players
-    tables = await rated_tables(players, service)
+    ann, bob, _service = players
+    tables = await rated_tables(players)
 
     await ann.ask(m.SendResign(table=tables[0], key=new_key(), match=True))
     first = await bob.until(tables[0], "ended")
@@ -350,21 +335,22 @@ async def test_a_rating_that_changed_at_another_node_counts_for_the_next_match(
 
 
 async def test_matches_of_one_player_that_end_at_two_nodes_at_once_both_count(
-    players: Players, service: Service, mock_clock: MockClock
+    players: Players, mock_clock: MockClock
 ) -> None:
-    tables = await rated_tables(players, service)
+    ann, bob, service = players
+    tables = await rated_tables(players)
     links = [node.links[0] for node in service.nodes]
     for link in links:
         link.held = []
 
     async with trio.open_nursery() as nursery:
-        for client, table in zip(players, tables, strict=True):
+        for client, table in zip((ann, bob), tables, strict=True):
             nursery.start_soon(client.ask, m.SendResign(table=table, key=new_key(), match=True))
         await service.settled(lambda: all(link.held for link in links))
         for link in links:
             link.send_held()
 
-    ends = [(await players[0].until(table, "ended"))["ratings"] for table in tables]
+    ends = [(await ann.until(table, "ended"))["ratings"] for table in tables]
     last, first = sorted(ends, key=lambda ratings: ratings[0]["before"] == ratings[1]["before"])
     assert [change["before"] for change in last] == [change["after"] for change in first]
 
@@ -372,10 +358,8 @@ async def test_matches_of_one_player_that_end_at_two_nodes_at_once_both_count(
 # ---- the operator
 
 
-async def test_a_user_is_renamed_at_tables_and_in_lists_of_all_nodes(
-    players: Players, service: Service, mock_clock: MockClock
-) -> None:
-    ann, bob = players
+async def test_a_user_is_renamed_at_tables_and_in_lists_of_all_nodes(players: Players, mock_clock: MockClock) -> None:
+    ann, bob, service = players
     first, second = service.nodes
     rename = first.services.account_operations.operations["user.rename"]
     await register(bob, "Bob")
@@ -399,10 +383,8 @@ async def test_a_user_is_renamed_at_tables_and_in_lists_of_all_nodes(
     assert (await second.connect("Bob")).signed_in.name == "Robert"
 
 
-async def test_deleting_a_user_of_another_node_ends_matches(
-    players: Players, service: Service, mock_clock: MockClock
-) -> None:
-    ann, bob = players
+async def test_deleting_a_user_of_another_node_ends_matches(players: Players, mock_clock: MockClock) -> None:
+    ann, bob, service = players
     await register(bob, "Bob")
     table = await table_of(ann, bob)
     await ann.ask(move(service.nodes[0], table))
@@ -415,9 +397,9 @@ async def test_deleting_a_user_of_another_node_ends_matches(
 
 
 async def test_a_report_at_one_node_has_the_lines_of_another_and_is_read_there(
-    players: Players, service: Service, mock_clock: MockClock
+    players: Players, mock_clock: MockClock
 ) -> None:
-    ann, bob = players
+    ann, bob, service = players
     await say(bob, "Nasty", room="lobby")
     assert await heard(ann, "lobby") == ["Nasty"]
     report = m.Report(key=new_key(), account=bob.signed_in.account, text="Look at this")

@@ -6,7 +6,7 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from devtools.harness.server.nodes import IDLE_S, Service, move, service_of, table_of
+from devtools.harness.server.nodes import IDLE_S, Client, Service, move, seated, service_of, table_of
 from devtools.harness.server.serving import new_key
 from devtools.harness.server.timing import pass_time, settled
 from netgame.match import Match
@@ -29,30 +29,25 @@ def everything(service: Service, table: str) -> list[int]:
 
 
 async def test_of_two_commands_at_the_same_moment_one_is_refused_as_on_one_node(service: Service) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
-    resign = m.SendResign(table=table, key=new_key(), match=True)
+    ann, bob, table = await seated(service)
+    replies = list[str]()
 
-    replies = dict[str, object]()
-
-    async def ask(line: object, name: str, message: m.Message) -> None:
-        replies[name] = await line.ask(message)  # type: ignore[attr-defined]
+    async def resign(line: Client) -> None:
+        reply = await line.ask(m.SendResign(table=table, key=new_key(), match=True))
+        replies.append(reply.code if isinstance(reply, m.Refused) else "done")
 
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(ask, ann, "ann", resign)
-        nursery.start_soon(ask, bob, "bob", m.SendResign(table=table, key=new_key(), match=True))
+        nursery.start_soon(resign, ann)
+        nursery.start_soon(resign, bob)
 
-    assert sorted(type(reply).__name__ for reply in replies.values()) == ["Done", "Refused"]
-    assert [reply.code for reply in replies.values() if isinstance(reply, m.Refused)] == ["over"]
+    assert sorted(replies) == ["done", "over"]
     all_events = everything(service, table)
     assert await ann.up_to(table, all_events[-1]) == await bob.up_to(table, all_events[-1]) == all_events
 
 
 async def test_a_node_that_does_not_know_the_last_move_yet_answers_by_what_is_in_the_log(service: Service) -> None:
     first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
+    ann, bob, table = await seated(service)
     service.hub.loses = lambda _message: True
     command = move(first, table)
     done = await ann.ask(command)
@@ -74,8 +69,7 @@ async def test_a_lost_hint_is_healed_in_a_second_or_at_once_after_a_gap(
     service: Service, mock_clock: MockClock
 ) -> None:
     first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
+    ann, bob, table = await seated(service)
     service.hub.loses = lambda _message: True
     for line, other, heal in ((ann, bob, service.hub.gap), (bob, ann, lambda: mock_clock.jump(1))):
         node = service.nodes[line is bob]
@@ -95,8 +89,7 @@ POINTS: tuple[FaultPoint, ...] = ("before_append", "in_commit", "before_acknowle
 @pytest.mark.parametrize("point", POINTS)
 async def test_a_move_is_neither_lost_nor_doubled_if_its_node_dies(service: Service, point: FaultPoint) -> None:
     first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
+    ann, bob, table = await seated(service)
     before, command = len(service.store.rows[table]), move(first, table)
 
     first.die_at(point)
@@ -118,8 +111,8 @@ async def test_spectators_at_a_third_node_see_all_events_and_not_too_early(
 ) -> None:
     first, second = service.nodes
     third = await service.add()
-    ann, bob, eve = await first.connect("Ann"), await second.connect("Bob"), await third.connect("Eve")
-    table = await table_of(ann, bob, delay=delay)
+    ann, bob, table = await seated(service, delay=delay)
+    eve = await third.connect("Eve")
     await eve.ask(m.Watch(table=table))
     start = len(service.store.rows[table])
     await eve.ask(m.Watch(table=table))
@@ -141,8 +134,7 @@ async def test_of_a_flag_and_a_take_back_at_the_same_moment_the_later_one_is_dec
 ) -> None:
     first, second = service.nodes
     await pass_time(mock_clock, SETTLE_S + 1)
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob, game="thud", options={"battles": 1}, clock="sudden 60")
+    ann, bob, table = await seated(service, game="thud", options={"battles": 1}, clock="sudden 60")
     for line, node in ((ann, first), (bob, second)):
         await line.ask(move(node, table))
         await settled()
@@ -164,9 +156,8 @@ async def test_of_a_flag_and_a_take_back_at_the_same_moment_the_later_one_is_dec
 
 
 async def test_a_player_who_comes_from_another_node_gets_a_table_that_is_behind_there(service: Service) -> None:
-    first, second = service.nodes
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob)
+    first, _second = service.nodes
+    ann, bob, table = await seated(service)
     first.links[0].held = []
 
     async with trio.open_nursery() as nursery:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from trio.testing import MockClock
 
-from devtools.harness.server.nodes import Client, Node, Service, move, service_of, shared_time, table_of
+from devtools.harness.server.nodes import Client, Node, Service, move, seated, service_of, shared_time, table_of
 from devtools.harness.server.serving import HURRIED
 from devtools.harness.server.timing import Asleep, pass_time, settled
 from netgame.match import Match
@@ -31,10 +31,8 @@ async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
 
 async def timed_table(service: Service, **fields: Any) -> tuple[Client, Client, str]:
     """Ann at the first node is to move, with Bob at the second node. Both have 60 s, and the first move is made."""
-    first, second = service.nodes[:2]
-    ann, bob = await first.connect("Ann"), await second.connect("Bob")
-    table = await table_of(ann, bob, **(THUD | fields))
-    for line, node in ((ann, first), (bob, second)):
+    ann, bob, table = await seated(service, **(THUD | fields))
+    for line, node in zip((ann, bob), service.nodes, strict=False):
         assert isinstance(await line.ask(move(node, table)), m.Done)
         await settled()
     return ann, bob, table
@@ -51,7 +49,6 @@ def kinds(service: Service, table: str, since: int) -> list[str]:
 
 def left(node: Node, table: str) -> tuple[int, int]:
     match = match_at(node, table)
-    assert match.clocks is not None
     return match.clocks.read(node.services.clock.now())
 
 

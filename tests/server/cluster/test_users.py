@@ -167,7 +167,6 @@ async def test_a_node_that_was_cut_off_for_long_reads_everything_again(
     moderation = first.services.moderation
     for client, what in ((bob, "mute"), (dora, "ban")):
         known = service.accounts.get(client.signed_in.account)
-        assert known is not None
         await moderation.act(what, known, FOREVER, "", by="operator")
     await first.services.access.invite(table, ann.signed_in.account)
     await first.services.account_operations.operations["user.rename"]({"name": "Carl", "to": "Karl"})

@@ -110,5 +110,4 @@ def test_the_check_greets_like_a_client() -> None:
     hello = encode(m.Hello(protocols=m.PROTOCOL, program="haproxy"), 1)
     sent = re.search(r"send-binary ([0-9a-f]+)", HAPROXY_FILE.read_text("utf-8"))
 
-    assert sent is not None
     assert bytes.fromhex(sent[1]) == hello

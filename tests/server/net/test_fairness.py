@@ -177,17 +177,3 @@ async def test_connections_that_only_greet_are_closed_soon(tmp_path: Path, mock_
         await raw(serving, name="Ann")
 
         assert [getattr(message, "code", "") for message in await idle[0].rest()] == ["not_signed_in"]
-
-
-async def test_a_table_that_everybody_has_left_before_the_start_is_over(serving: Serving) -> None:
-    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-    made = await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
-    await bob.ask(m.Watch(table=made.table))
-
-    await ann.ask(m.LeaveSeat(table=made.table, key=new_key()))
-
-    while (told := await bob.push(m.TableEvents)).events[-1]["type"] != "ended":
-        pass
-    assert told.events[-1]["reason"] == "aborted"
-    assert (await bob.ask(m.ListTables())).tables == []
-    assert (await bob.ask(m.TakeSeat(table=made.table, key=new_key(), player=0))).code == "over"

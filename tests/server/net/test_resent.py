@@ -40,6 +40,7 @@ async def test_a_table_that_was_made_is_made_again_with_the_same_answer_above_ev
 
     assert isinstance(done, m.Done)
     assert await ann.ask(command) == done
+    assert (await ann.ask(m.MakeTable(key=command.key, game="thud", options={}))).code == "key_reused"
     assert (await ann.ask(make())).code == "too_many"
     limit(serving, replace(FEW, seats=50))
     assert await ann.ask(command) == done

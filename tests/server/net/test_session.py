@@ -19,7 +19,6 @@ from server.accounts.sign_in import SignInService
 from server.app import Serving
 from server.lobby.rematch import Rematches
 from server.storage.event_store import EventStore, StoreBroken
-from tests.systems import keeps_what_came
 
 
 def refused(reply: object) -> str:
@@ -123,19 +122,6 @@ async def test_an_unknown_type_and_wrong_fields_are_answered_and_it_goes_on(serv
 # ---- playing
 
 
-async def test_a_move_is_acknowledged_and_told_to_both(serving: Serving) -> None:
-    ann, bob, table = await two_at_a_table(serving)
-    move = order(serving, table)
-
-    done = await ann.ask(move)
-
-    for line in (ann, bob):
-        news = await line.push(m.TableEvents)
-        while news.events[0]["number"] != done.number:
-            news = await line.push(m.TableEvents)
-        assert news.events[0]["move"] == move.move
-
-
 async def test_of_two_moves_at_the_same_moment_exactly_one_is_taken(serving: Serving) -> None:
     ann, _bob, table = await two_at_a_table(serving)
     first, second = order(serving, table), order(serving, table, which=-1)
@@ -144,41 +130,6 @@ async def test_of_two_moves_at_the_same_moment_exactly_one_is_taken(serving: Ser
 
     assert isinstance(await ann.reply(90), m.Done)
     assert refused(await ann.reply(91)) == "stale"
-
-
-async def test_presence_is_told_when_a_player_comes_and_goes(serving: Serving) -> None:
-    ann, bob, table = await two_at_a_table(serving)
-    assert (await ann.push(m.Presence)).table == table
-
-    await bob.stream.aclose()
-
-    while (await ann.push(m.Presence)).present != (True, False):
-        pass
-
-
-async def test_illegal_stale_and_out_of_turn_moves_are_refused_with_the_reason(serving: Serving) -> None:
-    ann, bob, table = await two_at_a_table(serving, "thud")
-    move = order(serving, table)
-
-    assert refused(await bob.ask(move)) == "not_your_turn"
-    assert (
-        refused(await ann.ask(m.SendMove(table=table, key=new_key(), position=move.position, move="zz"))) == "notation"
-    )
-    stale = await ann.ask(m.SendMove(table=table, key=new_key(), position=1, move=move.move))
-    assert (stale.code, stale.position) == ("stale", move.position)
-    assert isinstance(await ann.ask(move), m.Done)
-
-
-async def test_the_same_command_twice_happens_once(serving: Serving) -> None:
-    ann, _bob, table = await two_at_a_table(serving)
-    move = order(serving, table)
-    make = m.MakeTable(key=new_key(), game="clod", options={})
-
-    for command in (move, make):
-        assert await ann.ask(command) == await ann.ask(command)
-    assert refused(await ann.ask(m.SendResign(table=table, key=move.key))) == "key_reused"
-    assert refused(await ann.ask(m.MakeTable(key=make.key, game="thud", options={}))) == "key_reused"
-    assert len((await ann.ask(m.ListTables())).tables) == 2
 
 
 async def test_watching_from_a_number_on_tells_what_came_after_until_unwatching(serving: Serving) -> None:
@@ -226,19 +177,6 @@ async def test_a_reset_affects_no_other_connection(serving: Serving) -> None:
     for _ in range(4):
         mover = (ann, bob)[serving.match(table).turn.seat]
         assert isinstance(await mover.ask(order(serving, table)), m.Done)
-
-
-@keeps_what_came
-async def test_a_reset_in_the_middle_of_a_command_does_not_take_it_back(serving: Serving) -> None:
-    ann, bob, table = await two_at_a_table(serving)
-    move = order(serving, table)
-
-    await ann.send(move, 8)
-    ann.reset()
-
-    news = await bob.push(m.TableEvents)
-    while not any(event.get("move") == move.move for event in news.events):
-        news = await bob.push(m.TableEvents)
 
 
 async def test_a_client_that_does_not_read_is_dropped_and_the_others_go_on(serving: Serving) -> None:
@@ -369,7 +307,6 @@ async def test_a_program_of_protocol_version_1_gets_events_as_it_knows_them(serv
     await old.ask(m.Watch(table=table))
     for _ in range(DIGEST_EVERY):
         match = serving.match(table)
-        assert match is not None
         await (ann, bob)[match.state.seat].ask(order(serving, table))
     number = serving.match(table).number
 

@@ -114,7 +114,6 @@ def test_a_guest_takes_another_name_unless_muted(accounts: AccountStore) -> None
     muted = accounts.get(ann.id)
     accounts.enter("Anne", TOKEN, now=10)
 
-    assert muted is not None
     assert (muted.name, muted.is_muted(5), muted.seen) == ("Anna", True, 5)
     assert getattr(accounts.get(ann.id), "name", None) == "Anne"
 
@@ -160,11 +159,9 @@ def test_a_password_admits_a_key_of_another_account_or_gives_a_token(accounts: A
     admitted = accounts.admit(ann, KEY, hash="hash")
     without_key = accounts.admit(ann, None, hash="hash")
 
-    assert admitted is not None
     assert admitted.id == ann
     assert accounts.owner(KEY, None) == accounts.get(ann)
     assert accounts.devices(guest.id, 0) == []
-    assert without_key is not None
     assert accounts.enter("", without_key.token).id == ann
     accounts.set_password(ann, "another hash")
     assert accounts.admit(ann, OTHER_KEY, hash="hash") is None
@@ -280,7 +277,6 @@ def test_an_erased_account_keeps_its_number_only(accounts: AccountStore) -> None
     assert accounts.erase(ann) == ["192.0.2.1"]
 
     known = accounts.get(ann)
-    assert known is not None
     assert (known.name, known.registered, known.made) == (DELETED, False, 0)
     assert accounts.owner(KEY, None) is None
     assert accounts.reports(None, True, 10) == []
@@ -299,7 +295,6 @@ def test_bans_and_mutes_are_stored_until_they_are_lifted(accounts: AccountStore)
         accounts.ban_address("192.0.2.1", until, "cheats", ann)
 
     known = accounts.get(ann)
-    assert known is not None
     assert (known.banned_until, known.ban_reason, known.muted_until) == (FOREVER, "cheats", 2**40)
     assert known.moderator
     assert accounts.address_bans() == {"192.0.2.1": (2**40, "cheats")}

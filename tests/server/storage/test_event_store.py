@@ -212,14 +212,6 @@ async def test_each_append_of_a_commit_succeeds_or_fails_alone(store: EventStore
     assert [row.body for row in await store.read("u")] == [b"x", b"y"]
 
 
-async def test_appends_of_many_tasks_at_the_same_moment_all_arrive(store: EventStore) -> None:
-    async with trio.open_nursery() as nursery:
-        for number in range(50):
-            nursery.start_soon(append, store, Append(f"t{number}", 0, [b"x"]))
-
-    assert len(await store.unfinished()) == 50
-
-
 async def test_an_append_is_not_given_up_when_its_task_is_cancelled(store: EventStore) -> None:
     with trio.CancelScope() as scope:
         scope.cancel()

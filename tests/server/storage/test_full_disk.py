@@ -69,7 +69,6 @@ class Player:
 
     async def move(self, table: str) -> Any:
         match = self.match
-        assert match is not None
         text = match.game.format(match.state, next(iter(match.game.moves(match.state))))
         reply = await self.line.ask(m.SendMove(table=table, key=new_key(), position=match.position, move=text))
         if isinstance(reply, m.Done):

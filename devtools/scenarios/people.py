@@ -105,7 +105,7 @@ class Line:
         self.end()
 
     def hold(self, way: Way) -> None:
-        """Carry nothing in that direction, unseen by both ends. What is held arrives after `mend`."""
+        """Carry nothing in that direction, unseen by both ends, until `mend`."""
         self.is_held = True
         self._pipe(way).be_silent(math.inf)
 

@@ -10,7 +10,7 @@ import trio
 
 from server.cluster.bus import Bus
 from server.cluster.messages import AudienceChanged, TableChanged
-from server.cluster.postgres_bus import CHANNEL, open_bus
+from server.cluster.postgres_bus import CHANNEL, open_bus, payloads_of
 from server.ops.process import allow_connections
 
 MANY = 1100  # files: more than `select` takes
@@ -21,6 +21,15 @@ INVALID = ("", "{", '["x"]', '["x", [["TableChanged"]]]', '["x", [["AudienceChan
 async def buses(database: str) -> AsyncIterator[tuple[Bus, Bus]]:
     async with open_bus(database, "a") as first, open_bus(database, "b") as second:
         yield first, second
+
+
+def test_many_messages_are_split_into_payloads_that_postgresql_takes() -> None:
+    messages = [AudienceChanged("a", f"table {number}", 20, ["Änne" * 5] * 20) for number in range(100)]
+
+    payloads = list(payloads_of("a", messages))
+
+    assert sum(payload.count('"table ') for payload in payloads) == 100
+    assert max(len(payload.encode()) for payload in payloads) < 8000
 
 
 async def test_a_bus_of_a_node_with_thousands_of_connections_hears_messages(database: str) -> None:

@@ -5,8 +5,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,22 +18,16 @@ PROGRAMS = {"netgame", "netgame-server", "netgame-cli"}
 ENTRY = "share/applications/io.github.netgame.Netgame.desktop"
 
 
-def constants_of_the_recipe() -> dict[str, object]:
-    tree = ast.parse((BUNDLE / "netgame.spec").read_text("utf-8"))
-    values = {}
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper():
-            values[node.targets[0].id] = ast.literal_eval(node.value)
-    return values
-
-
 def test_the_recipe_names_all_packages_and_the_libraries_that_are_reported() -> None:
-    recipe = constants_of_the_recipe()
+    recipe: dict[str, Any] = {}
+    for node in ast.parse((BUNDLE / "netgame.spec").read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name) and node.targets[0].id.isupper():
+            recipe[node.targets[0].id] = ast.literal_eval(node.value)
 
     assert recipe["OURS"] == PACKAGES
-    assert set(REPORTED) <= set(recipe["LIBRARIES"])  # type: ignore[call-overload]
-    assert set(recipe["PROGRAMS"].values()) == PROGRAMS  # type: ignore[attr-defined]
-    assert all((BUNDLE / f"{script}.py").exists() for script in recipe["PROGRAMS"])  # type: ignore[attr-defined]
+    assert set(REPORTED) <= set(recipe["LIBRARIES"])
+    assert set(recipe["PROGRAMS"].values()) == PROGRAMS
+    assert all((BUNDLE / f"{script}.py").exists() for script in recipe["PROGRAMS"])
 
 
 # ---- installing
@@ -66,36 +60,21 @@ def home(tmp_path: Path) -> Home:
     return Home(tmp_path)
 
 
-@pytest.fixture
-def running(home: Home) -> Iterator["subprocess.Popen[bytes]"]:
+def test_installing_makes_commands_and_a_desktop_entry_and_leaves_no_file_of_an_older_version(home: Home) -> None:
+    (old := home.unpacked / "lib/old").touch()
     assert home.do("install.sh").returncode == 0
-    with subprocess.Popen([home.home / ".local/lib/netgame/netgame", "600"]) as process:
-        yield process
-        process.kill()
+    old.unlink()
 
-
-def test_installing_makes_commands_and_a_desktop_entry_that_start_the_installed_program(home: Home) -> None:
     done = home.do("install.sh")
 
     assert done.returncode == 0, done.stderr
     program = home.home / ".local/lib/netgame"
+    assert ".local/lib/netgame/lib/old" not in home.files()
     for name in PROGRAMS:
         assert (home.home / ".local/bin" / name).resolve() == program / name
     entry = (home.home / ".local" / ENTRY).read_text("utf-8")
     assert f'\nExec="{program}/netgame" %u\n' in entry
     assert f"\nTryExec={program}/netgame\n" in entry
-
-
-def test_installing_another_version_leaves_no_file_of_the_old_one(home: Home) -> None:
-    old = home.unpacked / "lib/old"
-    old.touch()
-    assert home.do("install.sh").returncode == 0
-    old.unlink()
-
-    assert home.do("install.sh").returncode == 0
-
-    assert ".local/lib/netgame/lib/old" not in home.files()
-    assert ".local/bin/netgame" in home.files()
 
 
 def test_removing_takes_what_was_installed_and_nothing_else(home: Home) -> None:
@@ -111,12 +90,15 @@ def test_removing_takes_what_was_installed_and_nothing_else(home: Home) -> None:
     }
 
 
-def test_a_running_program_is_neither_replaced_nor_removed(home: Home, running: "subprocess.Popen[bytes]") -> None:
+def test_a_running_program_is_neither_replaced_nor_removed(home: Home) -> None:
+    assert home.do("install.sh").returncode == 0
     before = home.files()
-    refused = [home.do(script) for script in ("install.sh", "uninstall.sh")]
+    with subprocess.Popen([home.home / ".local/lib/netgame/netgame", "600"]) as process:
+        refused = [home.do(script) for script in ("install.sh", "uninstall.sh")]
+        process.kill()
 
     assert [done.returncode for done in refused] == [1, 1]
-    assert all(str(running.pid) in done.stderr for done in refused)
+    assert all(str(process.pid) in done.stderr for done in refused)
     assert home.files() == before
 
 

@@ -1,6 +1,8 @@
 """Updates and requests of a session beside moves: people, chat, rematches, probes, repeated events, goodbye."""
 
+import operator
 from contextlib import suppress
+from functools import partial
 
 import pytest
 import trio
@@ -8,7 +10,7 @@ import trio.testing
 
 from devtools.harness.server.serving import until
 from protocol import messages as m
-from protocol.client import NewEvents, Update, WatchStarted, connect
+from protocol.client import NewEvents, WatchStarted, connect
 from protocol.client import session as session_module
 from protocol.framing import encode
 from tests.protocol.client.scripted_server import CREATED, SERVER, Scripted, events, signed_in
@@ -20,42 +22,30 @@ LINE = m.ChatLine(number=3, at=5, account="b", name="Bob", text="hello")
 PERSON = m.Person(account="b", name="Bob", since=5)
 
 
-@pytest.mark.parametrize(
-    "push",
-    [
-        m.People(people=[PERSON], count=700),
-        m.Chat(room="lobby", lines=[LINE]),
-        m.Chat(room="table", table="t", lines=[LINE]),
-        m.Invited(table=TABLE, account="b", name="Bob"),
-        m.RematchState(table="t", offers=(None, True)),
-        m.RematchState(table="t", made="u"),
-        m.RematchState(table="t", closed="declined"),
-        m.Notice(template="Back at {h}", args={"h": 9}),
-        m.Frozen(table="t", template="Back at {h}", args={"h": 9}),
-        m.Presence(table="t", present=(True, False), causes=("", "left"), spectators=["Cid"], watching=1),
-    ],
-)
-async def test_a_push_is_passed_on_as_an_update(push: m.Message) -> None:
-    script = Scripted()
-    async with signed_in(script) as session:
-        await script.say(push)
-
-        assert await until(session, lambda found: isinstance(found, type(push))) == push
+PASSED_ON: list[m.Message] = [
+    m.People(people=[PERSON], count=700),
+    m.Chat(room="lobby", lines=[LINE]),
+    m.Chat(room="table", table="t", lines=[LINE]),
+    m.Invited(table=TABLE, account="b", name="Bob"),
+    m.RematchState(table="t", offers=(None, True)),
+    m.RematchState(table="t", made="u"),
+    m.RematchState(table="t", closed="declined"),
+    m.Notice(template="Back at {h}", args={"h": 9}),
+    m.Frozen(table="t", template="Back at {h}", args={"h": 9}),
+    m.Presence(table="t", present=(True, False), causes=("", "left"), spectators=["Cid"], watching=1),
+]
+COMPLETED: list[tuple[m.Message, m.Message]] = [
+    (m.PeopleDelta(changed=[PERSON], count=701), m.People(people=[PERSON], count=701)),
+    (m.TablesDelta(changed=[TABLE]), m.Tables(tables=[TABLE])),
+]
 
 
-@pytest.mark.parametrize(
-    ("push", "update"),
-    [
-        (m.PeopleDelta(changed=[PERSON], count=701), m.People(people=[PERSON], count=701)),
-        (m.TablesDelta(changed=[TABLE]), m.Tables(tables=[TABLE])),
-    ],
-)
-async def test_a_delta_becomes_a_complete_list(push: m.Message, update: Update) -> None:
-    script = Scripted()
-    async with signed_in(script) as session:
-        await script.say(push)
-
-        assert await until(session, lambda found: isinstance(found, type(update))) == update
+async def test_a_push_is_passed_on_as_an_update_and_a_delta_becomes_a_complete_list() -> None:
+    for push, update in [*((push, push) for push in PASSED_ON), *COMPLETED]:
+        script = Scripted()
+        async with signed_in(script) as session:
+            await script.say(push)
+            await until(session, partial(operator.eq, update))
 
 
 async def test_a_session_at_a_table_soon_notices_a_server_that_stopped_answering(

@@ -1,6 +1,7 @@
 """Sign-in by password while others guess, and the number of possible guesses."""
 
 from collections.abc import AsyncIterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -149,12 +150,10 @@ async def guesses(
     checked = 0
     for _ in range(seconds // every_s):
         for remote in remotes:
-            try:
+            with suppress(RequestRefused):
                 async with throttle.attempt(remote, "ann", own) as attempt:
                     attempt.failed = True
                 checked += 1
-            except RequestRefused:
-                pass
         time.ms += every_s * 1000
     return checked
 

@@ -17,6 +17,7 @@ from protocol.identity.device_key import DeviceKey
 from server.app import Serving
 from server.ops.limits import Limits
 from server.ops.policy import Policy
+from tests.server.accounts.test_moderation import code
 
 PASSWORD = "four old trolls dig"
 OTHER = "three dwarfs throw"
@@ -36,11 +37,6 @@ async def register(
     serving: Serving, device: DeviceKey | None = None, name: str = "Ann", password: str = PASSWORD, **fields: Any
 ) -> Any:
     return await sign_in(serving, name, device, sign_up=True, password=password, **fields)
-
-
-def code(reply: Any) -> str:
-    assert isinstance(reply, m.Refused), reply
-    return reply.code
 
 
 # ---- keys of devices

@@ -3,7 +3,7 @@
 import sys
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -32,17 +32,14 @@ async def metrics_port(folder: Path) -> AsyncIterator[int]:
 
 
 async def ask(port: int, data: bytes, *, ends: bool = False) -> bytes:
-    stream = await trio.open_tcp_stream("127.0.0.1", port)
     found = b""
-    async with stream:
-        try:
+    async with await trio.open_tcp_stream("127.0.0.1", port) as stream:
+        with suppress(trio.BrokenResourceError):  # the server closed the connection with unread data
             await stream.send_all(data)
             if ends:
                 await stream.send_eof()
             while more := await stream.receive_some(65536):
                 found += more
-        except trio.BrokenResourceError:  # the server closed the connection with unread data
-            pass
     return found
 
 

@@ -4,8 +4,6 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -17,7 +15,7 @@ from tests.project.sources import ROOT
 from tests.server.ops.systemd_box import LOOK_AGAIN_S, Box, box, why_not
 
 DEPLOY = ROOT / "deploy"
-UNIT = DEPLOY / "netgame-server.service"
+UNIT, USERS = DEPLOY / "netgame-server.service", DEPLOY / "netgame.sysusers"
 SERVICES = sorted(DEPLOY.glob("*.service"))
 UNITS = [*SERVICES, *sorted(DEPLOY.glob("*.timer"))]
 IN_A_HURRY = "[Service]\nWatchdogSec=2\nRestartSec=100ms\n"  # so that the tests do not wait
@@ -36,10 +34,13 @@ def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
 # ---- the files
 
 
-@pytest.mark.parametrize("unit", SERVICES, ids=lambda unit: unit.name)
-def test_a_unit_starts_only_the_server_and_the_shell(unit: Path) -> None:
-    programs = set(re.findall(r"^Exec\w+=(\S+)", unit.read_text(), re.M))
+def test_the_units_start_only_the_server_and_the_shell_with_enough_open_files_for_all_connections() -> None:
+    programs = {found for unit in SERVICES for found in re.findall(r"^Exec\w+=(\S+)", unit.read_text(), re.M)}
+    allowed = re.search(r"^LimitNOFILE=(\d+)$", UNIT.read_text(), re.M)
+
     assert programs <= {"/opt/netgame/bin/netgame-server", "/bin/sh"}  # a small system may have no other
+    assert allowed is not None
+    assert int(allowed[1]) >= 2 * Limits().connections
 
 
 @pytest.mark.slow
@@ -65,43 +66,14 @@ def test_the_unit_allows_only_the_network_and_the_data_folder(unit: Path) -> Non
 
 @pytest.mark.skipif(shutil.which("systemd-sysusers") is None, reason="NOT RUN: systemd-sysusers is missing")
 def test_the_user_of_the_unit_is_created_by_sysusers() -> None:
-    done = subprocess.run(
-        ["systemd-sysusers", "--dry-run", str(DEPLOY / "netgame.sysusers")], capture_output=True, text=True
-    )
+    done = subprocess.run(["systemd-sysusers", "--dry-run", USERS], capture_output=True, text=True)
 
     assert done.returncode == 0, done.stderr
     assert "User=netgame" in UNIT.read_text().splitlines()
-    assert re.search(r"^u netgame ", (DEPLOY / "netgame.sysusers").read_text(), re.M)
-
-
-def test_the_unit_allows_enough_open_files_for_all_connections() -> None:
-    allowed = re.search(r"^LimitNOFILE=(\d+)$", UNIT.read_text(), re.M)
-    assert allowed is not None
-    assert int(allowed[1]) >= 2 * Limits().connections
+    assert re.search(r"^u netgame ", USERS.read_text(), re.M)
 
 
 # ---- a real systemd
-
-
-@asynccontextmanager
-async def installed(folder: Path) -> AsyncIterator[Box]:
-    """Boot a systemd with the unit, only with shorter times."""
-    etc = {
-        f"systemd/system/{UNIT.name}": UNIT.read_text(),
-        f"systemd/system/{UNIT.name}.d/hurry.conf": IN_A_HURRY,
-        "sysusers.d/netgame.conf": (DEPLOY / "netgame.sysusers").read_text(),
-    }
-    async with box(folder, etc) as made:
-        yield made
-
-
-async def started(inside: Box) -> str:
-    """Start the service, wait until it is ready, and return its process."""
-    said = await inside.run("systemctl", "start", "netgame-server", check=False)
-    known = await inside.properties("ActiveState", "MainPID")
-    log = await inside.run("journalctl", "--no-pager", "--identifier=netgame-server", check=False)
-    assert known["ActiveState"] == "active", f"{said}\n{log}"
-    return known["MainPID"]
 
 
 async def played(inside: Box) -> dict[str, object]:
@@ -114,9 +86,17 @@ async def played(inside: Box) -> dict[str, object]:
 @pytest.mark.slow
 @needs_a_box
 async def test_the_service_runs_under_all_restrictions_and_is_restarted_when_it_hangs(tmp_path: Path) -> None:
-    async with installed(tmp_path) as inside:
+    etc = {
+        f"systemd/system/{UNIT.name}": UNIT.read_text(),
+        f"systemd/system/{UNIT.name}.d/hurry.conf": IN_A_HURRY,
+        "sysusers.d/netgame.conf": USERS.read_text(),
+    }
+    async with box(tmp_path, etc) as inside:
         await write(inside, 'motd = "Welcome"')
-        pid = await started(inside)
+        said = await inside.run("systemctl", "start", "netgame-server", check=False)
+        known = await inside.properties("ActiveState", "MainPID")
+        assert known["ActiveState"] == "active", f"{said}\n{await log_of(inside)}"
+        pid = known["MainPID"]
         first = await watched(inside)
         identity = await inside.run("sha256sum", "-b", "/var/lib/netgame/identity.pem")
 
@@ -163,7 +143,6 @@ async def test_the_service_runs_under_all_restrictions_and_is_restarted_when_it_
 
         # with wrong settings it is not restarted
         await write(inside, "prot = 7763")
-
         await inside.run("systemctl", "start", "netgame-server", check=False)
         await inside.until(ActiveState="failed", NRestarts="0")
         assert "Did you mean port?" in await log_of(inside)

@@ -1,5 +1,3 @@
-"""Two random players meet at a real server, in every game."""
-
 import argparse
 from pathlib import Path
 from runpy import run_path

@@ -1,5 +1,3 @@
-"""The desktop entry agrees with the program."""
-
 import configparser
 import shutil
 import subprocess

@@ -1,5 +1,3 @@
-"""The pages and pictures that `./run guide` writes are up to date."""
-
 import pytest
 from PIL import Image
 

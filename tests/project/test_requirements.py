@@ -1,5 +1,3 @@
-"""Installed packages are pinned, and releases that are known to crash are excluded."""
-
 import tomllib
 from importlib.metadata import distribution
 from importlib.util import find_spec

@@ -1,5 +1,3 @@
-"""Atomic writes of files."""
-
 import os
 import stat
 import time

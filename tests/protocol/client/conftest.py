@@ -1,5 +1,3 @@
-"""Fixtures of the tests of clients."""
-
 import ssl
 from dataclasses import dataclass
 

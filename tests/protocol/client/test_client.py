@@ -1,5 +1,3 @@
-"""Connections: requests and replies."""
-
 from collections.abc import AsyncIterator
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Each way in which a connection attempt fails has its own error."""
-
 import errno
 import socket
 from pathlib import Path

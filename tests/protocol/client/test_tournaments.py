@@ -1,5 +1,3 @@
-"""A session follows the list of tournaments and the events of some."""
-
 from typing import Any
 
 import pytest

@@ -1,5 +1,3 @@
-"""Updates and requests of a session beside moves: people, chat, rematches, probes, repeated events, goodbye."""
-
 import operator
 from contextlib import suppress
 from functools import partial

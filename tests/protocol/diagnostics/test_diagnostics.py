@@ -1,5 +1,3 @@
-"""The checks of the set-up: firewall rules, networks, neighbours, ports and folders."""
-
 import json
 import socket
 from functools import partial

@@ -1,5 +1,3 @@
-"""Encoding and decoding of announcements."""
-
 from dataclasses import replace
 
 import msgpack

@@ -1,5 +1,3 @@
-"""Answers and services are merged into one entry per server."""
-
 from dataclasses import replace
 
 import pytest

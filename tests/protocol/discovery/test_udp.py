@@ -1,5 +1,3 @@
-"""Answers of the UDP responder, and its multicast groups."""
-
 import errno
 import socket
 from typing import Any, cast

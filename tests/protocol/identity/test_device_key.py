@@ -1,5 +1,3 @@
-"""The device key: signatures, storage, export and errors."""
-
 from pathlib import Path
 
 import pytest

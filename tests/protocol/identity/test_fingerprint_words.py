@@ -1,5 +1,3 @@
-"""Fingerprints in words and digits."""
-
 import re
 
 import pytest

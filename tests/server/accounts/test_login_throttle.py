@@ -1,5 +1,3 @@
-"""Sign-in by password while others guess, and the number of possible guesses."""
-
 from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace

@@ -1,5 +1,3 @@
-"""Names that look alike: who owns them, and the cost of finding them."""
-
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing

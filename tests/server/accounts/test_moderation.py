@@ -1,5 +1,3 @@
-"""Moderation: reports, mutes, kicks, bans, closed tables."""
-
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass, replace

@@ -1,5 +1,3 @@
-"""What is stored of a password."""
-
 import pytest
 from argon2 import Type, extract_parameters
 

@@ -1,5 +1,3 @@
-"""How many days of vacation an account has, and what they cost."""
-
 from datetime import UTC, datetime
 
 import pytest

@@ -1,5 +1,3 @@
-"""Data folders for commands."""
-
 import shutil
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""The commands on the command line: output, questions and exit codes."""
-
 import getpass
 import io
 import json

@@ -1,5 +1,3 @@
-"""Requests to a running server over its control socket, and the errors if no server runs."""
-
 import json
 import socket
 from contextlib import suppress

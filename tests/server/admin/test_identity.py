@@ -1,5 +1,3 @@
-"""Several servers can have one identity: `identity export` and `identity import`."""
-
 import json
 import os
 from contextlib import closing

@@ -1,5 +1,3 @@
-"""The metrics of a server."""
-
 import sys
 from collections import Counter
 from dataclasses import replace

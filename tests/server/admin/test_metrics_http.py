@@ -1,5 +1,3 @@
-"""The metrics over HTTP: only on loopback, without blocking the event loop."""
-
 import sys
 import threading
 from collections.abc import AsyncIterator

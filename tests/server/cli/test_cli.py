@@ -1,5 +1,3 @@
-"""The command line, as a process."""
-
 import json
 import os
 import signal

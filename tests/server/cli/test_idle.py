@@ -1,5 +1,3 @@
-"""A server in the background exits when it is idle, and sleeps until then."""
-
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, field

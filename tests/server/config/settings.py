@@ -1,5 +1,3 @@
-"""Check the types of values of settings."""
-
 from pathlib import Path
 
 import msgspec

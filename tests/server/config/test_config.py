@@ -1,5 +1,3 @@
-"""The settings of a server: their sources, and the messages about mistakes."""
-
 import dataclasses
 import re
 import sys

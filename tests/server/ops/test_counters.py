@@ -1,5 +1,3 @@
-"""The counters of a server."""
-
 import re
 from bisect import bisect_right
 from collections.abc import Sequence

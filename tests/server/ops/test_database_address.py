@@ -1,5 +1,3 @@
-"""Passwords in addresses of databases are shown to nobody."""
-
 import pytest
 
 from server.ops.database_address import hide_password, without_password

@@ -1,5 +1,3 @@
-"""The memory of this process and of the computer, and the limit on open files."""
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,5 +1,3 @@
-"""docs/operating/logs.md lists every security event with its facts."""
-
 import ast
 import re
 from collections import defaultdict

@@ -100,6 +100,11 @@ def sent(staged: Staged) -> Sent:
     return found
 
 
+def next_cell(window: MainWindow) -> Cell:
+    """The first cell that the turn can go on with."""
+    return min(pick for pick in window.table.builder.picks.next if isinstance(pick, int))
+
+
 def click_cell(board: BoardView, cell: Cell) -> None:
     """Click a cell of a table, and let the page show what follows."""
     clicks.click_cell(board, cell)

@@ -1,10 +1,24 @@
 """Fixtures of the tests of the table page."""
 
+from collections.abc import Iterator
+
 import pytest
+from shiboken6 import isValid
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.controllers.variation_controller import VariationController
+from client_qt.theme import Theme
 from devtools.screenshots.staged_tables import Staged
+from tests.client.staging import put_away
+
+
+@pytest.fixture(scope="package")
+def _kept_window(_session_theme: Theme) -> Iterator[list[MainWindow]]:
+    """The window of all files of this folder, because a new one takes long."""
+    kept: list[MainWindow] = []
+    yield kept
+    for made in filter(isValid, kept):
+        put_away(made)
 
 
 @pytest.fixture

@@ -8,6 +8,9 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QLabel, QLineEdit,
 
 from client_qt.app.main_window import BEST_PX, MainWindow
 from client_qt.board.widget import BoardView
+from client_qt.pages.table.history_position import HistoryPosition
+from client_qt.pages.table.own_turn import OwnTurn
+from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
@@ -87,6 +90,16 @@ def own_turn(turns: int = 0, **options: Any) -> Staged:
     while staged.mover() != ME:
         staged.play(1)
     return staged
+
+
+def turn_at(model: TableModel) -> OwnTurn:
+    """The turn at a table, without a window."""
+    history = HistoryPosition()
+    history.set_model(model)
+    turn = OwnTurn(history)
+    turn.set_model(model)
+    turn.update()
+    return turn
 
 
 def sent(staged: Staged) -> Sent:

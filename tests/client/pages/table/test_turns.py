@@ -1,4 +1,4 @@
-"""A turn made by real clicks and keys: wrong clicks, captures, steps back and forth, typed moves."""
+"""A turn made by clicks and keys: wrong clicks, steps back and forth, typed moves, and turns chosen ahead."""
 
 from collections.abc import Callable
 from typing import Any
@@ -9,8 +9,10 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QToolBar
 
 from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.own_turn import OwnTurn
 from client_qt.settings.preferences import Preferences
 from client_qt.table.local import LocalTable
+from client_qt.table.model import TableModel
 from client_qt.text.rules_text import translate
 from devtools.harness.window.clicks import LEFT, press, settle, type_text
 from devtools.harness.window.play import at_table
@@ -19,7 +21,8 @@ from netgame.game import IllegalMove
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from netgame.text import Text
-from tests.client.staging import click_cell, sent, sit_down
+from tests.client.staging import click_cell, sent, sit_down, turn_at
+from tests.client.widget_tools import emitted
 
 STONES = "2 .../a..b/..c../..../... 0-0 - -"
 FIELD = "1 ......121...../............../1111........../1111a....b..../1111........../1111........../1111.........."
@@ -28,15 +31,16 @@ TWO_DWARFS = "T dE8,dE9,dA6,TG8,RH8"
 Begin = Callable[..., LocalTable]
 
 
+def one_screen(key: str, position: str, **options: Any) -> LocalTable:
+    return LocalTable.new(GAMES[key], options, ("Ann", "Bob"), position=position)
+
+
 @pytest.fixture
 def begin(window: MainWindow) -> Begin:
     """Begin a game at one screen from a position."""
 
     def begun(key: str, position: str, **options: Any) -> LocalTable:
-        window.resize(1280, 800)
-        table = LocalTable.new(GAMES[key], options, ("Ann", "Bob"), position=position)
-        at_table(window, table)
-        settle()
+        at_table(window, table := one_screen(key, position, **options))
         return table
 
     return begun
@@ -62,7 +66,7 @@ def picked(window: MainWindow) -> list[str]:
     return [pick if isinstance(pick, str) else name(pick) for pick in window.table.builder.picks.picked]
 
 
-def reason(table: LocalTable, typed: str) -> str:
+def reason(table: TableModel, typed: str) -> str:
     """The sentence for a typed move."""
     game, state = table.match.game, table.match.state
     with pytest.raises(IllegalMove) as refused:
@@ -88,18 +92,20 @@ def moves(table: LocalTable) -> list[str]:
         ("koom", {}, "d dG8,TA7,RH8", ["H8"], "H10", "RH8-H10"),
     ],
 )
-def test_a_wrong_click_keeps_the_turn_and_says_what_a_typed_move_is_told(
-    window: MainWindow, begin: Begin, key: str, options: Any, position: str, staged: list[str], wrong: str, typed: str
+def test_a_wrong_pick_keeps_the_turn_and_is_told_what_a_typed_move_is_told(
+    key: str, options: Any, position: str, staged: list[str], wrong: str, typed: str
 ) -> None:
-    table = begin(key, position, **options)
-    pick(window, *staged)
-    before = picked(window)
+    table = one_screen(key, position, **options)
+    turn, board = turn_at(table), table.match.game.board
+    for name in staged:
+        turn.pick(board.cell(name))
+    before, refused = turn.builder.picks.picked, emitted(turn.refused)
     assert before
 
-    pick(window, wrong)
+    turn.pick(board.cell(wrong))
 
-    assert picked(window) == before
-    assert window.table.hint.words == reason(table, typed)
+    assert turn.builder.picks.picked == before
+    assert [translate(why) for why in refused] == [reason(table, typed)]
 
 
 def test_a_click_beside_the_board_lets_a_piece_go_and_keeps_placed_stones(window: MainWindow, begin: Begin) -> None:
@@ -137,7 +143,6 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow, be
     box.clear()
     type_text(box, "tg8-f9xe9")
     QTest.keyClick(box, Qt.Key.Key_Return)
-
     assert moves(table) == ["TG8-F9xE9"]
 
 
@@ -164,22 +169,22 @@ def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: Ma
     table = begin("thud", "d dF1,dG1,TG7,TA8,RH8")
     undo, redo = window.action("undo"), window.action("redo")
     assert redo in window.findChild(QToolBar, "tools").actions()
-    pick(window, "F1", "F5", "A8", "A9", "G1", "G2")
+    pick(window, "F1", "F5", "A8", "A9")
     played = moves(table)
-    assert len(played) == 3
+    assert len(played) == 2
 
-    for _ in range(3):
+    for _ in played:
         undo.trigger()
     settle()
     assert (moves(table), redo.isEnabled()) == ([], True)
-    for _ in range(3):
+    for _ in played:
         redo.trigger()
         settle()
     assert (moves(table), redo.isEnabled()) == (played, False)
 
     undo.trigger()
     settle()
-    pick(window, "G1", "H1")
+    pick(window, "A8", "A7")
     assert not redo.isEnabled(), "another move was made"
 
 
@@ -187,12 +192,15 @@ OWN = 1  # the player of the window
 BATTLE = "d dF1,dG1,dO5,dN7,dA9,TG7,TO9,RH8"
 
 
+def at_server(key: str = "thud", position: str = BATTLE) -> Staged:
+    """A match at a server in which the first side is to move."""
+    return Staged(key, clock="none", more={"position": position} if position else {}).start()
+
+
 @pytest.fixture
 def waiting(window: MainWindow) -> Staged:
-    """A battle at a server in which Mareike has the trolls and the dwarfs are to move."""
-    staged = Staged("thud", clock="none", more={"position": BATTLE}).start()
-    sit_down(window, staged, NAMES[1])
-    assert sent(staged) == []
+    """A battle in which Mareike has the trolls, in her window."""
+    sit_down(window, staged := at_server(), NAMES[OWN])
     return staged
 
 
@@ -212,24 +220,77 @@ def sent_moves(staged: Staged) -> list[str]:
     return [fields["move"] for name, fields in sent(staged) if name == "SendMove"]
 
 
-def test_a_premove_is_marked_and_sent_after_the_move_of_the_other_side(window: MainWindow, waiting: Staged) -> None:
-    pick(window, "G7", "G6")
-    assert planned(window) == {"G7", "G6"}
-    assert window.table.board.cell_state(cell(window, "G7")).piece is not None
-    assert sent_moves(waiting) == []
-
-    reply(waiting, "dF1-F2")
-
-    assert sent_moves(waiting) == ["TG7-G6"]
+def choose_ahead(staged: Staged, *names: str) -> OwnTurn:
+    """Choose a premove, without a window."""
+    turn = turn_at(staged.seen_by(NAMES[OWN]))
+    for name in names:
+        turn.pick(staged.story.match.game.board.cell(name))
+    assert turn.builder.is_ahead
+    return turn
 
 
-def test_a_premove_is_sent_although_another_command_is_refused_in_the_same_moment(
+@pytest.mark.usefixtures("qapp")
+@pytest.mark.parametrize(
+    ("key", "position", "picks", "other", "moved"),
+    [
+        ("thud", BATTLE, "G7 G6", "dG1-G5", "TG7-G6xG5"),  # it takes the only dwarf beside it
+        ("thud", BATTLE, "G7 G6", "dG1-G6", ""),  # illegal now
+        ("thud", "d dF8,dO5,TG7,RH8", "G7 F8", "dF8-F2", "TG7-F8"),  # the other side only then makes room
+        ("koom", "d dF4,dA10,TF3,TK2,RH8", "F3 F4", "dF4-F8", "TF3-F4"),
+        ("koom", "", "F2 G2", "dH9-J9", "TF2-G2"),
+        ("conquid", "", "k5 l5 m5", "A c4 d4 d5", "A m5 l5 k5"),
+    ],
+)
+def test_a_premove_is_sent_after_the_move_of_the_other_side_if_the_rules_allow_it_then(
+    key: str, position: str, picks: str, other: str, moved: str
+) -> None:
+    staged = at_server(key, position)
+    turn = choose_ahead(staged, *picks.split())
+    refused = emitted(turn.refused)
+
+    staged.do(Play(staged.story.match.position, other), staged.mover())
+    turn.update()
+    settle()
+
+    game, state = staged.story.match.game, staged.story.match.state
+    assert sent_moves(staged) == ([game.format(state, game.parse(state, moved))] if moved else [])
+    assert len(refused) == (0 if moved else 1)
+    if not moved:
+        assert turn.builder.picks.picked == ()
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_premove_with_a_choice_of_captures_waits_for_confirm() -> None:
+    staged = at_server()
+    turn = choose_ahead(staged, "O9", "O8")
+
+    staged.do(Play(staged.story.match.position, "dO5-O7"), staged.mover())
+    turn.update()
+    settle()
+    assert sent_moves(staged) == []
+    assert turn.builder.captures == 0
+    turn.confirm()
+
+    assert sent_moves(staged) == ["TO9-O8"]
+
+
+def test_turns_of_two_stones_or_of_dice_have_no_premoves() -> None:
+    for game in ("blooms", "clod"):
+        assert not turn_at(at_server(game, "").seen_by(NAMES[OWN])).builder.takes_picks
+
+
+def test_a_premove_is_marked_and_sent_although_another_command_is_refused_in_the_same_moment(
     window: MainWindow, waiting: Staged
 ) -> None:
+    board = window.table.board
     waiting.do(MakeOffer("pause"), waiting.mover())
     (offer,) = waiting.tables[0].open_offers(mine=False)
     pick(window, "G7", "G6")
+    assert planned(window) == {"G7", "G6"}
+    assert board.cell_state(cell(window, "G7")).piece is not None
+    assert not any(board.cell_state(one).legal for one in range(board.cell_count)), "no cell is marked as possible"
     waiting.tables[0].write("table", "Hurry up")
+    assert [name for name, _fields in waiting.sent] == ["Say"]
 
     waiting.do(Play(waiting.story.match.position, "dF1-F2"), waiting.mover())
     waiting.tables[0].answer(offer.number, accept=False)
@@ -260,68 +321,26 @@ def test_a_refused_message_keeps_the_turn_that_is_being_made_and_a_refused_move_
     assert sent_moves(waiting) == ["TG7-G6"]
 
 
-def test_a_turn_made_without_a_connection_is_sent_later(window: MainWindow, waiting: Staged) -> None:
+def test_a_turn_made_without_a_connection_is_sent_later_or_if_it_could_never_be_sent_is_not_taken(
+    window: MainWindow, waiting: Staged
+) -> None:
     reply(waiting, "dF1-F2")
     table = waiting.tables[0]
-    table.set_status("waiting", "")
-    lost = window.table.hint.words
+    table.set_status("failed", "")
+    settle()
+    pick(window, "G7", "G6")
+    assert sent_moves(waiting) == []
 
+    table.set_status("waiting", "")
+    settle()
+    lost = window.table.hint.words
     pick(window, "G7", "G6")
     assert window.table.board.cell_state(cell(window, "G6")).piece is not None
-    not_sent = window.table.hint.words
+    assert window.table.hint.words != lost, "it says that the move is not sent"
     pick(window, "O9", "O8")
     table.set_status("online", "")
     settle()
-
-    assert not_sent != lost
     assert sent_moves(waiting) == ["TG7-G6"]
-
-
-def test_a_turn_that_could_never_be_sent_is_not_taken(window: MainWindow, waiting: Staged) -> None:
-    reply(waiting, "dF1-F2")
-    waiting.tables[0].set_status("failed", "")
-    settle()
-
-    pick(window, "G7", "G6")
-
-    assert sent_moves(waiting) == []
-
-
-def test_a_premove_that_is_illegal_then_is_dropped_with_a_word(window: MainWindow, waiting: Staged) -> None:
-    pick(window, "G7", "G6")
-
-    reply(waiting, "dG1-G6")
-
-    assert sent_moves(waiting) == []
-    assert picked(window) == []
-    assert window.table.hint.words != translate(window.table.builder.hint)
-
-
-@pytest.mark.parametrize(
-    ("key", "position", "picks", "other"),
-    [
-        ("thud", "d dF8,dO5,TG7,RH8", ["G7", "F8"], "dF8-F2"),
-        ("koom", "d dF4,dA10,TF3,TK2,RH8", ["F3", "F4"], "dF4-F8"),
-    ],
-)
-def test_a_premove_goes_where_the_other_side_only_then_makes_room(
-    window: MainWindow, key: str, position: str, picks: list[str], other: str
-) -> None:
-    staged = Staged(key, clock="none", more={"position": position}).start()
-    sit_down(window, staged, NAMES[1])
-    pick(window, *picks)
-    assert planned(window) == set(picks)
-
-    reply(staged, other)
-
-    assert sent_moves(staged) == ["T" + "-".join(picks)]
-
-
-def test_another_own_piece_is_chosen_for_the_premove(window: MainWindow, waiting: Staged) -> None:
-    for before in (["G7"], ["G7", "G6"]):
-        pick(window, *before, "O9", "O8")
-        assert planned(window) == {"O9", "O8"}
-        QTest.mouseClick(window.table.board, LEFT, pos=QPoint(1, 1))
 
 
 def test_a_premove_is_not_sent_after_a_take_back(window: MainWindow, waiting: Staged) -> None:
@@ -338,30 +357,25 @@ def test_a_premove_is_not_sent_after_a_take_back(window: MainWindow, waiting: St
     assert picked(window) == []
 
 
-@pytest.mark.parametrize("way", ["right", "escape", "cell", "beside"])
-def test_a_premove_is_removed_like_on_other_boards(window: MainWindow, waiting: Staged, way: str) -> None:
-    board = window.table.board
-    pick(window, "G7", "G6")
+def test_a_premove_is_replaced_and_removed_like_on_other_boards(window: MainWindow, waiting: Staged) -> None:
+    board, beside = window.table.board, QPoint(1, 1)
+    for before in (["G7"], ["G7", "G6"]):
+        pick(window, *before, "O9", "O8")
+        assert planned(window) == {"O9", "O8"}
+        QTest.mouseClick(board, LEFT, pos=beside)
 
-    match way:
-        case "right":
-            QTest.mouseClick(board, Qt.MouseButton.RightButton, pos=QPoint(200, 200))
-        case "escape":
-            QTest.keyClick(board, Qt.Key.Key_Escape)
-        case "cell":
-            pick(window, "K3")
-        case _:
-            QTest.mouseClick(board, LEFT, pos=QPoint(1, 1))
-    assert planned(window) == set()
+    for remove in (
+        lambda: QTest.mouseClick(board, Qt.MouseButton.RightButton, pos=QPoint(200, 200)),
+        lambda: QTest.keyClick(board, Qt.Key.Key_Escape),
+        lambda: pick(window, "K3"),
+        lambda: QTest.mouseClick(board, LEFT, pos=beside),
+    ):
+        pick(window, "G7", "G6")
+        assert planned(window) == {"G7", "G6"}
+        remove()
+        assert planned(window) == set()
     reply(waiting, "dF1-F2")
-
     assert sent_moves(waiting) == []
-
-
-def test_a_premove_takes_the_only_dwarf_beside_it(window: MainWindow, waiting: Staged) -> None:
-    pick(window, "G7", "G6")
-    reply(waiting, "dG1-G5")
-    assert sent_moves(waiting) == ["TG7-G6xG5"]
 
 
 def test_a_premove_can_be_dragged_and_they_can_be_switched_off(window: MainWindow, waiting: Staged) -> None:
@@ -379,43 +393,3 @@ def test_a_premove_can_be_dragged_and_they_can_be_switched_off(window: MainWindo
     assert planned(window) == set()
     assert not window.table.builder.takes_picks
     window.show_preferences(Preferences())
-
-
-def test_a_premove_with_a_choice_of_captures_waits_for_confirm(window: MainWindow, waiting: Staged) -> None:
-    pick(window, "O9", "O8")
-
-    reply(waiting, "dO5-O7")
-    assert sent_moves(waiting) == []
-    assert window.table.hint.captures == 0
-    press(window.table.hint, "Confirm")
-
-    assert sent_moves(waiting) == ["TO9-O8"]
-
-
-@pytest.mark.parametrize(
-    ("key", "picks", "other", "move"),
-    [
-        ("conquid", ["k5", "l5", "m5"], "A c4 d4 d5", "A m5 l5 k5"),
-        ("koom", ["F2", "G2"], "dH9-J9", "TF2-G2"),
-    ],
-)
-def test_other_games_of_one_move_a_turn_have_premoves(
-    window: MainWindow, key: str, picks: list[str], other: str, move: str
-) -> None:
-    staged = Staged(key, clock="none").start()
-    sit_down(window, staged, NAMES[1])
-    pick(window, *picks)
-    assert planned(window) == set(picks)
-    board = window.table.board
-    assert not any(board.cell_state(one).legal for one in range(board.cell_count)), "no cell is marked as possible"
-
-    reply(staged, other)
-
-    game, state = staged.story.match.game, staged.story.match.state
-    assert sent_moves(staged) == [game.format(state, game.parse(state, move))]
-
-
-def test_turns_of_two_stones_or_of_dice_have_no_premoves(window: MainWindow) -> None:
-    for game in ("blooms", "clod"):
-        sit_down(window, Staged(game, clock="none").start(), NAMES[1])
-        assert not window.table.builder.takes_picks

@@ -5,8 +5,6 @@ from typing import Any, Literal
 
 import pytest
 
-from client_qt.pages.table.history_position import HistoryPosition
-from client_qt.pages.table.own_turn import OwnTurn
 from client_qt.pages.table.view.hint import Suggestion
 from client_qt.pages.table.view.notices import NoticeState, event_news
 from client_qt.pages.table.view.people import people_of
@@ -37,11 +35,11 @@ from netgame.match.commands import (
     Tick,
     WithdrawOffer,
 )
-from netgame.match.events import ClaimKind, Event, OfferClosed, Offered, Returned, TimeAdded
+from netgame.match.events import ClaimKind, OfferClosed, Offered, Returned, TimeAdded
 from netgame.players.table_logs import LogCheck
 from netgame.text import Text
 from protocol.messages import RematchState
-from tests.client.staging import ANN, ME, own_turn
+from tests.client.staging import ANN, ME, own_turn, turn_at
 
 PATH = "1 " + "/".join([*["." * 14] * 3, "....a1111b....", *["." * 14] * 3])
 
@@ -53,15 +51,6 @@ def mine(staged: Staged) -> RemoteTable:
 def view_of(model: TableModel, at: int | None = None, **page: Any) -> TableView:
     state = table_state(model, at, len(model.steps()) - 1 if at is None else at)
     return table_view(state, PageState(**page))
-
-
-def turn_at(model: TableModel) -> OwnTurn:
-    history = HistoryPosition()
-    history.set_model(model)
-    turn = OwnTurn(history)
-    turn.set_model(model)
-    turn.update()
-    return turn
 
 
 def with_turn(model: TableModel) -> TableView:
@@ -103,25 +92,18 @@ CLAIMS: tuple[ClaimKind, ...] = ("win", "draw", "adjourn")
 FIRST = {"number": 1, "at": 0}
 
 
-@pytest.mark.parametrize(
-    ("found", "title", "proven", "not_proven"),
-    [
+def test_the_shield_says_what_is_proven_and_what_is_not(staged: Staged) -> None:
+    model = mine(staged)
+    for found, title, proven, not_proven in (
         (SIGNED, "Signed by both players and the server", "has signed each of their moves", "Names are not signed"),
         (replace(SIGNED, unsigned=(0, 7)), "Signed by the server", "cannot show another one", "Some "),
         (LogCheck(), "Not signed", "", "The server alone says what happened"),
-    ],
-)
-def test_the_shield_says_what_is_proven_and_what_is_not(
-    staged: Staged, found: LogCheck, title: str, proven: str, not_proven: str
-) -> None:
-    model = mine(staged)
-    model.proof = found
-    view = view_of(model)
-
-    assert (view.proof.title, view.proof.is_wrong) == (title, False)
-    assert proven in " ".join(view.proof.proven)
-    assert not_proven in " ".join(view.proof.not_proven)
-    assert not [notice for notice in view.notices if notice.key == "proof"]
+    ):
+        model.proof = found
+        view = view_of(model)
+        assert (view.proof.title, view.proof.is_wrong, view.notices) == (title, False, ())
+        assert proven in " ".join(view.proof.proven)
+        assert not_proven in " ".join(view.proof.not_proven)
 
 
 def test_a_signature_that_does_not_hold_is_a_notice(staged: Staged) -> None:
@@ -132,20 +114,24 @@ def test_a_signature_that_does_not_hold_is_a_notice(staged: Staged) -> None:
         (replace(SIGNED, is_foreign=True), "names another server"),
     ):
         model.proof = found
-        [notice] = [notice for notice in view_of(model).notices if notice.key == "proof"]
-
-        assert words in notice.text
-        assert (notice.tone, notice.actions) == ("danger", (("Save", ("save",)),))
+        shown = notice(model)
+        assert words in shown.text
+        assert (shown.key, shown.tone, shown.actions) == ("proof", "danger", (("Save", ("save",)),))
 
 
 @pytest.mark.parametrize("cause", ["lost", "left"])
-def test_an_absent_player_is_a_notice_that_counts_down(staged: Staged, cause: Literal["lost", "left"]) -> None:
+def test_an_absent_player_is_a_notice_that_counts_down_to_the_claims(
+    staged: Staged, cause: Literal["lost", "left"]
+) -> None:
     table = mine(staged)
     staged.do(MarkAbsent(ANN, cause), HOST)
     table.set_presence((False, True), (cause, ""))
     staged.wait(8_000)
-
     assert (notice(table).key, notice(table).text) == ("away0", absence_words("Ann", cause, 52_000))
+    assert notice(table).actions == ()
+    staged.wait(53_000)
+    assert notice(table).actions == tuple((claim_words(what), ("claim", what)) for what in CLAIMS)
+
     staged.do(MarkReturned(ANN), HOST)
     table.set_presence((True, True))
     assert view_of(table).notices == ()
@@ -153,35 +139,20 @@ def test_an_absent_player_is_a_notice_that_counts_down(staged: Staged, cause: Li
     assert notice(table).text == absence_words("Ann", "", None)
 
 
-@pytest.mark.parametrize("is_server_here", [True, False])
-def test_a_network_that_is_down_is_a_notice_instead_of_the_absence(staged: Staged, is_server_here: bool) -> None:
+def test_a_network_that_is_down_is_a_notice_instead_of_the_absence(staged: Staged) -> None:
     table = mine(staged)
-    table.is_server_here = is_server_here
     staged.do(MarkAbsent(ANN, "lost"), HOST).do(Pause("restart"), HOST)
-
     table.set_presence((False, True), ("network", ""))
 
-    assert (notice(table).key, notice(table).text) == (
-        "network", network_words("Ann", "" if is_server_here else table.server),
-    )  # fmt: skip
+    for is_here, server in ((True, ""), (False, table.server)):
+        table.is_server_here = is_here
+        assert (notice(table).key, notice(table).text) == ("network", network_words("Ann", server))
 
 
 def test_a_player_whom_the_server_signed_out_may_sign_in_instead_of_connecting_again(staged: Staged) -> None:
     table = mine(staged)
-
     table.set_status("failed", "", Text("This device has been signed out"), "revoked")
-
     assert [do for _words, do in notice(table).actions] == [("sign_in",), ("home",)]
-
-
-def test_claims_are_there_when_the_budget_is_used_up(staged: Staged) -> None:
-    table = mine(staged)
-    staged.do(MarkAbsent(ANN, "lost"), HOST).wait(59_000)
-    assert notice(table).actions == ()
-
-    staged.wait(2_000)
-
-    assert notice(table).actions == tuple((claim_words(what), ("claim", what)) for what in CLAIMS)
 
 
 def test_the_own_absence_budget_is_named_only_during_the_match_and_if_the_server_may_run(staged: Staged) -> None:
@@ -201,21 +172,9 @@ def test_the_own_absence_budget_is_named_only_during_the_match_and_if_the_server
     assert table.own_budget() is None
 
 
-def test_an_offer_of_a_rematch_is_a_notice() -> None:
-    table = mine(over())
-    for offers, key, actions in (
-        ((True, None), "rematch", [("close_rematch",), ("rematch", True)]),
-        ((None, True), "rematch_own", [("close_rematch",)]),
-    ):
-        table.set_rematch_offers(RematchState(table="", offers=offers))
-        assert (notice(table).key, [do for _words, do in notice(table).actions]) == (key, actions)
-    table.set_rematch_offers(RematchState(table="", offers=(True, True), made="t2"))
-    assert view_of(table).notices == ()
-
-
-@pytest.mark.parametrize(
-    ("event", "offer_by", "is_news"),
-    [
+def test_an_event_that_the_board_does_not_show_is_news(staged: Staged) -> None:
+    model = mine(staged)
+    for event, offer_by, is_news in (
         (Returned(**FIRST, player=ANN), ME, True),
         (Returned(**FIRST, player=ME), ME, False),
         (TimeAdded(**FIRST, player=ANN, ms=60_000), ME, True),
@@ -223,14 +182,9 @@ def test_an_offer_of_a_rematch_is_a_notice() -> None:
         (OfferClosed(**FIRST, offer=5, outcome="declined"), ME, True),
         (OfferClosed(**FIRST, offer=5, outcome="lapsed"), ME, True),
         (OfferClosed(**FIRST, offer=5, outcome="withdrawn"), ANN, True),
-    ],
-)
-def test_an_event_that_the_board_does_not_show_is_news(
-    staged: Staged, event: Event, offer_by: int, is_news: bool
-) -> None:
-    offer = Offered(number=5, at=0, player=offer_by, kind="pause")
-
-    assert bool(event_news(mine(staged), event, offer)) == is_news
+    ):
+        offer = Offered(number=5, at=0, player=offer_by, kind="pause")
+        assert (bool(event_news(model, event, offer)), event) == (is_news, event)
 
 
 # ---- result
@@ -248,25 +202,28 @@ def test_before_the_start_seats_are_taken_left_and_changed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("offers", "made", "closed", "there", "expected"),
+    ("offers", "more", "there", "button", "notices"),
     [
-        ((None, None), "", "", True, ("rematch", True)),
-        ((None, True), "", "", True, ("rematch", False)),
-        ((None, None), "", "declined", True, ("rematch", True)),
-        ((None, None), "", "left", True, ("rematch", False)),
-        ((None, None), "", "", False, ("rematch", False)),
-        ((True, True), "t2", "", True, ("to_rematch", True)),
+        ((None, None), {}, True, ("rematch", True), []),
+        ((None, None), {}, False, ("rematch", False), []),
+        ((True, None), {}, True, ("rematch", True), [("rematch", [("close_rematch",), ("rematch", True)])]),
+        ((None, True), {}, True, ("rematch", False), [("rematch_own", [("close_rematch",)])]),
+        ((None, None), {"closed": "declined"}, True, ("rematch", True), []),
+        ((None, None), {"closed": "left"}, True, ("rematch", False), []),
+        ((True, True), {"made": "t2"}, True, ("to_rematch", True), []),
     ],
 )
-def test_a_rematch_is_offered_while_the_other_side_is_there(
-    offers: Any, made: str, closed: str, there: bool, expected: tuple[str, bool]
+def test_a_rematch_is_offered_while_the_other_side_is_there_and_an_offer_is_a_notice(
+    offers: Any, more: dict[str, str], there: bool, button: tuple[str, bool], notices: list[Any]
 ) -> None:
     table = mine(over())
     table.set_presence((there, True))
-    table.set_rematch_offers(RematchState(table="", offers=offers, made=made, closed=closed))
+    table.set_rematch_offers(RematchState(table="", offers=offers, **more))
 
-    last = result_of(table).buttons[-1]
-    assert (last.name, last.enabled) == expected
+    view = view_of(table)
+    assert (view.result.buttons[-1].name, view.result.buttons[-1].enabled) == button
+    shown = [each for each in view.notices if each.key != "away0"]
+    assert [(each.key, [do for _words, do in each.actions]) for each in shown] == notices
 
 
 def test_the_result_has_its_reason_and_the_score_of_the_series() -> None:
@@ -278,26 +235,27 @@ def test_the_result_has_its_reason_and_the_score_of_the_series() -> None:
     assert series_words(match, names) in result_of(table).detail
 
 
-def test_between_two_battles_the_readiness_of_the_other_player_is_shown(staged: Staged) -> None:
-    table = mine(staged.do(Resign(match=False), ANN))
-    before = result_of(table)
+def test_between_two_battles_and_after_a_pause_each_player_goes_on(staged: Staged) -> None:
+    def ready_buttons() -> list[tuple[str, bool]]:
+        return [(button.name, button.enabled) for button in result_of(table).buttons]
 
-    staged.do(MakeReady(), ANN)
-
-    assert before.detail != result_of(table).detail
-    assert [(button.name, button.enabled) for button in result_of(table).buttons] == [("ready", True)]
-
-
-def test_after_a_pause_each_player_goes_on_and_a_restart_names_the_server(staged: Staged) -> None:
     table = mine(staged)
-    staged.do(MakeOffer("pause"), ME)
-    staged.do(AnswerOffer(staged.story.match.number, True), ANN)
-    assert [(button.name, button.enabled) for button in result_of(table).buttons] == [("resume", True)]
+    staged.do(MakeOffer("pause"), ME).do(AnswerOffer(staged.story.match.number, True), ANN)
+    assert ready_buttons() == [("resume", True)]
     staged.do(MakeReady(), ME)
-    assert [(button.name, button.enabled) for button in result_of(table).buttons] == [("resume", False)]
+    assert ready_buttons() == [("resume", False)]
     staged.do(MakeReady(), ANN)
     assert view_of(table).result is None
 
+    staged.do(Resign(match=False), ANN)
+    before = result_of(table).detail
+    staged.do(MakeReady(), ANN)
+    assert result_of(table).detail != before, "the other player is ready"
+    assert ready_buttons() == [("ready", True)]
+
+
+def test_a_restart_names_the_server(staged: Staged) -> None:
+    table = mine(staged)
     table.server = "annes-laptop"
     staged.do(Pause("restart"), HOST)
     assert "annes-laptop" in result_of(table).detail
@@ -342,21 +300,17 @@ def test_a_refusal_replaces_a_suggestion_and_a_suggestion_the_usual_words() -> N
     assert (refused.words, refused.is_trouble) == ("No.", True)
 
 
-@pytest.mark.parametrize(("terms", "allowed"), [({}, True), ({"rated": True}, False), ({"hints": False}, False)])
-def test_a_match_at_a_server_has_hints_if_its_terms_allow_it(terms: dict[str, bool], allowed: bool) -> None:
-    table = mine(own_turn(6, more=terms))
+def test_a_match_at_a_server_has_hints_if_its_terms_allow_it_and_later_at_earlier_moves_as_other_games() -> None:
+    for terms, allowed in ({}, True), ({"hints": False}, False), ({"rated": True}, False):
+        staged = own_turn(6, more=terms)
+        table = mine(staged)
+        for model in (table, VariationTable(table, len(table.steps()) - 1)):
+            hint = view_of(model).hint
+            assert (hint.has_ask, hint.can_ask) == (allowed, allowed)
 
-    for model in (table, VariationTable(table, len(table.steps()) - 1)):
-        hint = view_of(model).hint
-        assert (hint.has_ask, hint.can_ask) == (allowed, allowed)
-
-
-def test_a_match_that_is_over_a_local_game_and_a_record_have_hints_at_earlier_moves() -> None:
-    staged = own_turn(6, more={"rated": True})
-    rated, local = mine(staged), played("thud", 6)
     staged.do(Resign(match=True), ANN)
-
-    for model in (rated, local, reviewed(local)):
+    local = played("thud", 6)
+    for model in (table, local, reviewed(local)):
         assert view_of(model, at=moves_of(model)[-2]).hint.can_ask
 
 
@@ -429,9 +383,7 @@ def test_the_own_player_is_below_a_board_and_sides_are_at_their_sides_of_a_wide_
 
 def test_a_record_marks_the_player_to_move_at_the_shown_step() -> None:
     review = reviewed(played("thud", 6))
-
     players = view_of(review, at=moves_of(review)[0]).players
-
     assert [player.name for player in players if player.to_move] == ["Bob"]
 
 
@@ -486,9 +438,7 @@ def test_the_list_of_moves_keeps_its_rows_while_the_match_is_the_same(staged: St
     table = mine(staged)
     before = view_of(table)
     table.set_status("waiting", "")
-
     after = table_view(view_of(table).state, PageState(), before)
-
     assert after.moves.rows is before.moves.rows
     assert (before.moves.is_online, after.moves.is_online) == (True, False)
 

@@ -56,6 +56,9 @@ def as_new(window: MainWindow) -> None:
     window.join.details.answer("")
     window.table.set_model(None)
     window.table.panel.show_tab("moves")
+    window.table.chat.set_muted(frozenset())
+    if window.table.board.turned:
+        window.table.flip()
     window.mark_title("")
     window.show_subject("")
     window.show_page("home")

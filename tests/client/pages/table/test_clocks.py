@@ -1,7 +1,5 @@
 """Clocks: their text, their ticks, and warnings of low time."""
 
-import pytest
-from PySide6.QtCore import QEvent, QObject
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
@@ -32,37 +30,27 @@ def test_times_are_rounded_up_to_seconds_and_down_to_tenths() -> None:
     assert time_words(12_399, tenths=True) == "12.3"
 
 
-def test_the_latest_time_of_the_server_counts_and_goes_on() -> None:
-    watch = Watch(5)
-    time = ServerTime(watch)
-    time.note(1000)
-    watch.ms += 10
-    time.note(900)
+def test_the_server_time_goes_on_and_back_after_a_restart_but_not_with_a_late_message() -> None:
+    for stated_ms, now_ms in ((-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)):
+        watch = Watch(5)
+        time = ServerTime(watch)
+        time.note(2_000_000)
+        table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
 
-    assert time.now() == 1010
-
-
-@pytest.mark.parametrize(("stated_ms", "now_ms"), [(-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)])
-def test_the_server_time_goes_back_after_a_restart_but_not_with_a_late_message(stated_ms: int, now_ms: int) -> None:
-    time = ServerTime(Watch(5))
-    time.note(2_000_000)
-    table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
-
-    table.set_presence((True, True), now=2_000_000 + stated_ms)
-
-    assert table.now() == now_ms
+        table.set_presence((True, True), now=2_000_000 + stated_ms)
+        assert table.now() == now_ms
+        watch.ms += 10
+        assert table.now() == now_ms + 10
 
 
-@pytest.mark.parametrize("wrong_ms", [-10_000, 10_000])
-def test_a_wrong_clock_of_this_computer_changes_nothing(window: MainWindow, wrong_ms: int) -> None:
-    staged = Staged().start().play(3)
-    staged.watch.ms += START_MS + wrong_ms  # the time of this computer
-    sit_down(window, staged)
-
-    staged.wait(2_000)
-    window.table.clock_ticker.tick()
-
-    assert clock_texts(window)[1] == "05:03"
+def test_a_wrong_clock_of_this_computer_changes_nothing(window: MainWindow) -> None:
+    for wrong_ms in (-10_000, 10_000):
+        staged = Staged().start().play(3)
+        staged.watch.ms += START_MS + wrong_ms  # the time of this computer
+        sit_down(window, staged)
+        staged.wait(2_000)
+        window.table.clock_ticker.tick()
+        assert clock_texts(window)[1] == "05:03"
 
 
 def test_only_a_running_clock_has_the_colour_of_the_turn_and_its_width_stays(theme: Theme, qtbot: QtBot) -> None:
@@ -108,15 +96,10 @@ def test_clocks_tick_ten_times_a_second_only_under_twenty_seconds() -> None:
 
 def test_a_clock_ticks_while_it_is_seen_and_only_then(window: MainWindow) -> None:
     sit_down(window, Staged().start().play(2))
-    assert window.table.clock_ticker.running
-
-    window.show_page("home")
-    settle()
-    assert not window.table.clock_ticker.running
-
-    window.show_page("table")
-    settle()
-    assert window.table.clock_ticker.running
+    for page in ("table", "home", "table"):
+        window.show_page(page)
+        settle()
+        assert window.table.clock_ticker.running == (page == "table")
 
 
 def test_at_one_screen_low_time_is_told_for_the_side_to_move(window: MainWindow) -> None:
@@ -138,42 +121,14 @@ def test_at_one_screen_low_time_is_told_for_the_side_to_move(window: MainWindow)
     assert clock_texts(window)[1] == "15.0"
 
 
-class Paintings(QObject):
-    """Counts how often a widget is painted."""
-
-    count = 0
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        self.count += event.type() == QEvent.Type.Paint
-        return False
-
-
-def test_a_tick_paints_the_clock_and_not_the_board(new_window: MainWindow) -> None:
-    staged, window = Staged().start().play(3), new_window
-    sit_down(window, staged)
-    board, clock = Paintings(), Paintings()
-    window.table.board.installEventFilter(board)
-    window.table.body.strips[1].clock.installEventFilter(clock)
-    settle()
-    board.count = clock.count = 0
-
-    staged.wait(3_000)
-    window.table.clock_ticker.tick()
-    settle()
-
-    assert (board.count, clock.count) == (0, 1)
-
-
-@pytest.mark.parametrize(("turns", "wait_ms", "own"), [(3, 51_000, True), (2, 45_000, False)])
-def test_only_low_own_time_is_in_the_hint_line(window: MainWindow, turns: int, wait_ms: int, own: bool) -> None:
-    staged = Staged(clock="sudden 60").start().play(turns, 100)
-    sit_down(window, staged)
-
-    staged.wait(wait_ms)
-    window.table.clock_ticker.tick()
-
-    assert (staged.mover() == ME) == own
-    assert window.table.hint.findChild(QLabel, "time_left").isVisible() == own
+def test_only_low_own_time_is_in_the_hint_line(window: MainWindow) -> None:
+    for turns, wait_ms, own in ((3, 51_000, True), (2, 45_000, False)):
+        staged = Staged(clock="sudden 60").start().play(turns, 100)
+        sit_down(window, staged)
+        staged.wait(wait_ms)
+        window.table.clock_ticker.tick()
+        assert (staged.mover() == ME) == own
+        assert window.table.hint.findChild(QLabel, "time_left").isVisible() == own
 
 
 def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now_and_only_recent_events_are_news(

@@ -61,15 +61,15 @@ def can_be_clicked(window: MainWindow, name: str) -> bool:
     return hit is part and window.rect().contains(part.mapTo(window, QPoint(0, part.height() - 1)))
 
 
-@pytest.mark.parametrize(
-    ("key", "shown"),
-    [("thud", reviewed), ("conquid", reviewed), ("royalclod", reviewed), ("thud", resigned), ("thud", spectated)],
-)
-def test_the_bar_is_always_there_where_the_user_does_not_play(
+@pytest.mark.parametrize(("key", "shown"), [("thud", reviewed), ("conquid", resigned), ("royalclod", spectated)])
+def test_where_the_user_does_not_play_arrows_and_wheel_walk_and_the_bar_is_always_there(
     window: MainWindow, key: str, shown: Callable[[LocalTable], TableModel]
 ) -> None:
-    open_record(window, key, shown=shown)
+    steps = open_record(window, key, shown=shown)
     Keys().press(Qt.Key.Key_Left)
+    assert window.table.history.step == steps[-2]
+    Mouse().turn_wheel(window.table.board, -1)
+    assert window.table.history.step == steps[-3]
 
     names = ("walk_first", "walk_prev", "walk_play", "walk_next", "walk_last", "walk_slider", "speed")
     for size in SIZES:
@@ -81,23 +81,20 @@ def test_the_bar_is_always_there_where_the_user_does_not_play(
 def test_the_bar_comes_back_to_the_moves_with_a_game(window: MainWindow) -> None:
     window.resize(800, 560)
     open_record(window, "conquid")
-    game = played("conquid", 4)
 
-    at_table(window, game)
+    at_table(window, played("conquid", 4))
 
-    assert window.findChild(QSlider, "walk_slider").isHidden() is False
-    assert not window.findChild(QSlider, "walk_slider").isVisible()
+    slider = window.findChild(QSlider, "walk_slider")
+    assert (slider.isHidden(), slider.isVisible()) == (False, False)
     Mouse().click(within(window, "rail_moves"))
     assert can_be_clicked(window, "walk_slider")
 
 
-@pytest.mark.parametrize("shown", [reviewed, resigned, spectated])
-def test_arrow_keys_and_the_wheel_over_the_board_walk_where_the_user_does_not_play(
-    window: MainWindow, shown: Callable[[LocalTable], TableModel]
+def test_arrow_keys_and_the_wheel_over_the_board_walk_a_record_and_with_shift_or_ctrl_they_do_not(
+    window: MainWindow,
 ) -> None:
-    steps, walk, keys, mouse = open_record(window, shown=shown), window.table.history, Keys(), Mouse()
+    steps, walk, keys, mouse = open_record(window), window.table.history, Keys(), Mouse()
     board = window.table.board
-
     keys.press(Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Left)
     assert walk.step == steps[-4]
     keys.press(Qt.Key.Key_Right)
@@ -110,6 +107,13 @@ def test_arrow_keys_and_the_wheel_over_the_board_walk_where_the_user_does_not_pl
     assert walk.at is None
     assert not board.has_cursor
 
+    keys.press(Qt.Key.Key_Up, mods=SHIFT)
+    start = board.cursor_cell
+    keys.press(Qt.Key.Key_Right, Qt.Key.Key_Down, mods=SHIFT)
+    assert board.has_cursor
+    assert board.cursor_cell != start
+    assert walk.at is None
+
     mouse.turn_wheel(board, -3)
     assert walk.step == steps[-4]
     mouse.turn_wheel(board, 1)
@@ -119,20 +123,10 @@ def test_arrow_keys_and_the_wheel_over_the_board_walk_where_the_user_does_not_pl
     assert board.zoomed
     board.zoom_fit()
 
-
-def test_arrow_keys_walk_a_record_from_a_button_of_the_bar_and_with_shift_move_the_cursor(window: MainWindow) -> None:
-    steps, keys, board = open_record(window), Keys(), window.table.board
-    keys.press(Qt.Key.Key_Up, mods=SHIFT)
-    start = board.cursor_cell
-    keys.press(Qt.Key.Key_Right, Qt.Key.Key_Down, mods=SHIFT)
-    assert board.has_cursor
-    assert board.cursor_cell != start
-    assert window.table.history.at is None
-
-    Mouse().click(within(window, "walk_prev"))
+    mouse.click(within(window, "walk_prev"))
     keys.tab_to(within(window, "walk_prev"))
     keys.press(Qt.Key.Key_Left)
-    assert window.table.history.step == steps[-3]
+    assert walk.step == steps[-5], "arrows walk from a button of the bar too"
 
 
 @pytest.mark.usefixtures("controller")
@@ -152,31 +146,23 @@ def test_arrow_keys_move_the_cursor_in_a_game_and_while_moves_are_tried(window: 
         assert window.table.history.at is None, "nor does the wheel walk away from a game that is played"
 
 
-@pytest.mark.parametrize("shown", [reviewed, played_here])
-def test_wheel_and_slider_walk_every_game(window: MainWindow, shown: Callable[[LocalTable], TableModel]) -> None:
+def test_wheel_keys_and_clicks_at_the_slider_walk_a_game_that_is_played(window: MainWindow) -> None:
     window.resize(1280, 800)
-    steps = open_record(window, shown=shown)
+    steps, walk = open_record(window, "thud", 40, played_here), window.table.history
     slider = within(window, "walk_slider")
-
     Mouse().turn_wheel(slider, -2)
-    assert window.table.history.step == steps[-3]
+    assert walk.step == steps[-3]
     Keys().tab_to(slider)
     Keys().press(Qt.Key.Key_Left)
-    assert window.table.history.step == steps[-4]
+    assert walk.step == steps[-4]
     Keys().press(Qt.Key.Key_End)
-    assert window.table.history.at is None
+    assert walk.at is None
     Keys().press(Qt.Key.Key_Home)
-    assert window.table.history.step < steps[0]
+    assert walk.step < steps[0]
 
-
-def test_a_click_on_the_slider_goes_to_the_move_there(window: MainWindow) -> None:
-    window.resize(1280, 800)
-    steps = open_record(window, "thud", 40)
-    slider = within(window, "walk_slider")
     for part in (0.25, 0.5, 0.75):
         Mouse().click(slider, QPoint(round(slider.width() * part), slider.height() // 2))
-
-        assert abs(steps.index(window.table.history.step) - 40 * part) <= 3
+        assert abs(steps.index(walk.step) - 40 * part) <= 3
 
 
 def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: MainWindow, staged: Staged) -> None:

@@ -20,12 +20,6 @@ from tests.client.staging import ANN, seen, sent, sit_down
 from tests.client.widget_tools import emitted
 
 
-@pytest.fixture(autouse=True)
-def _nobody_is_muted(window: MainWindow) -> None:
-    """Undo what an earlier test did: who is muted outlives a table."""
-    window.table.chat.set_muted(frozenset())
-
-
 def line(number: int, name: str, text: str) -> ChatLine:
     return ChatLine(number=number, at=0, account=name, name=name, text=text)
 

@@ -122,10 +122,15 @@ async def finished(window: MainWindow, count: int) -> None:
 async def test_a_click_judges_every_position_and_draws_a_curve_whose_moves_are_shown_by_keys_and_clicks(
     window: MainWindow,
 ) -> None:
-    table, analyst, history = record(), ScriptedAnalyst(VALUES), window.table.history
-    async with analysed(window, table, analyst):
-        moves, shown = moves_of(table), curve(window)
+    table, history = record(), window.table.history
+    moves, better = moves_of(table), other_move(table, moves_of(table)[5])
+    analyst = ScriptedAnalyst(VALUES, {5: (better,)})
+    async with analysing(window, table, analyst) as variation:
+        history.go(moves[4])
+        await run_through(window)
+        shown = curve(window)
         assert shown.chart.values == VALUES
+        assert analyst.asked[:3] == [5, 4, 0], "the shown position is judged first"
         assert sorted(analyst.asked) == list(range(MOVES + 1))
         assert not start(window).isEnabled()
 
@@ -147,22 +152,18 @@ async def test_a_click_judges_every_position_and_draws_a_curve_whose_moves_are_s
         listed = shown.accessibleDescription().split("; ")
         assert len(listed) == MOVES + 1
         assert table.steps()[moves[5]].notation in listed[6]
-
-
-async def test_small_values_are_drawn_on_a_larger_scale(window: MainWindow) -> None:
-    async with analysed(window, record(), ScriptedAnalyst([value / 10 for value in VALUES])):
-        assert curve(window).chart.high == 0.2
-        assert len(swings(window)) == 3
+        assert better in part(window, "analysis_better").text()
+        press(window, "analysis_better")
+        assert variation.table.path == (better,), "the better move opens on a board"
+        variation.leave()
 
 
 async def test_an_engine_need_not_judge_positions_before_a_roll_and_each_of_a_turn_gets_half_the_time(
     window: MainWindow,
 ) -> None:
-    table = record(3, DICE)
+    table, analyst = record(3, DICE), ScriptedAnalyst()
     turn = table.match.game.turn
-    before_rolls = [step for step, ply in enumerate(table.steps()) if isinstance(turn(ply.state), ToRoll)]
-    analyst = ScriptedAnalyst()
-    analyst.refused = before_rolls
+    analyst.refused = [step for step, ply in enumerate(table.steps()) if isinstance(turn(ply.state), ToRoll)]
     async with analysing(window, table, analyst):
         press(window, "analysis_start")
         await until(lambda: not start(window).isEnabled())
@@ -186,41 +187,47 @@ async def test_an_engine_need_not_give_values(window: MainWindow) -> None:
         assert part(window, "analysis_better").isVisible()
 
 
-async def test_in_a_small_window_a_button_at_the_edge_opens_the_analysis_and_its_end_is_announced_once(
+async def test_the_menu_starts_the_analysis_and_a_button_at_the_edge_opens_it_and_its_end_is_announced_once(
     window: MainWindow, announced: list[str]
 ) -> None:
     async with analysing(window, record(), ScriptedAnalyst(VALUES)):
         window.resize(800, 560)
         settle()
-        press(window, "rail_analysis")
+        window.table.panel.show_tab("rules")
         before = len(announced)
-        await run_through(window)
-        assert len(announced) == before + 1
-
+        window.action("analysis").trigger()
+        await finished(window, MOVES + 1)
+        assert window.table.panel.tab == "analysis"
         assert curve(window).isVisible()
         right = curve(window).mapTo(window.table.panel, curve(window).rect().bottomRight()).x()
         assert right <= window.table.panel.width()
-        press(window, "rail_analysis")
-        assert not curve(window).isVisible()
+
+        for is_open in (False, True):
+            press(window, "rail_analysis")
+            assert curve(window).isVisible() == is_open
         window.table.history.first()
         assert len(announced) == before + 1
 
 
-async def test_results_appear_while_it_runs_and_stop_ends_it_at_once(window: MainWindow) -> None:
-    analyst = ScriptedAnalyst(VALUES)
-    analyst.limit = 3
-    async with analysing(window, record(), analyst):
-        press(window, "analysis_start")
-        await until(lambda: len(analyst.asked) == 4)
-        settle()
-        running = part(window, "analysis_progress").text()
-        press(window, "analysis_start")
-        await until(lambda: analyst.closed)
+async def test_lines_and_results_appear_while_it_runs_and_stop_ends_it_at_once(window: MainWindow) -> None:
+    table = record()
+    best = table.steps()[moves_of(table)[0]].notation
+    analyst = ScriptedAnalyst(VALUES, {0: (best,)})
+    async with analysing(window, table, analyst):
+        window.table.history.first()
+        for analyst.limit in (0, 3):
+            analyst.asked.clear()
+            press(window, "analysis_start")
+            await until(lambda: len(analyst.asked) == analyst.limit + 1)
+            settle()
+            assert best in part(window, "analysis_best").text()
+            assert ("8" in part(window, "analysis_progress").text()) == (analyst.limit > 0)
+            press(window, "analysis_start")
+            await until(lambda: analyst.closed == analyst.opened)
 
-        assert "8" in running
-        assert len(values(window)) == 3
-        assert len(analyst.asked) == 4
-        assert start(window).isEnabled()
+            assert len(values(window)) == analyst.limit
+            assert len(analyst.asked) == analyst.limit + 1
+            assert start(window).isEnabled()
 
 
 @pytest.mark.parametrize("to_another_table", [False, True])
@@ -242,56 +249,23 @@ async def test_leaving_the_page_or_the_table_stops_it_and_the_results_are_there_
         assert len(values(window)) == 3
 
 
-async def test_the_shown_position_is_judged_first(window: MainWindow) -> None:
-    analyst, table = ScriptedAnalyst(VALUES), record()
-    async with analysing(window, table, analyst):
-        window.table.history.go(moves_of(table)[4])
+async def test_small_values_are_drawn_on_a_larger_scale_and_a_deeper_level_judges_again_for_longer(
+    window: MainWindow,
+) -> None:
+    analyst = ScriptedAnalyst([value / 10 for value in VALUES])
+    async with analysing(window, record(), analyst):
         await run_through(window)
+        assert curve(window).chart.high == 0.2
+        assert len(swings(window)) == 3
 
-        assert analyst.asked[:3] == [5, 4, 0]
-
-
-async def test_a_deeper_level_judges_again_for_longer(window: MainWindow) -> None:
-    analyst = ScriptedAnalyst(VALUES)
-    async with analysed(window, record(), analyst):
         level = part(window, "analysis_level")
         QTest.keyClick(level, Qt.Key.Key_End)
         await until(lambda: len(analyst.asked) == 2 * (MOVES + 1))
-
         assert {limit.ms for limit in analyst.limits[: MOVES + 1]} == {THINKING_MS["normal"]}
         assert {limit.ms for limit in analyst.limits[MOVES + 1 :]} == {THINKING_MS["deep"]}
         QTest.keyClick(level, Qt.Key.Key_Home)
         assert not start(window).isEnabled()
         level.setCurrentIndex(1)
-
-
-async def test_the_move_of_the_computer_is_beside_the_played_one_and_opens_on_a_board(window: MainWindow) -> None:
-    table = record()
-    step = moves_of(table)[5]
-    better = other_move(table, step)
-    async with analysing(window, table, ScriptedAnalyst(VALUES, {5: (better,)})) as variation:
-        window.table.history.go(step)
-        await run_through(window)
-        assert better in part(window, "analysis_better").text()
-        press(window, "analysis_better")
-
-        assert variation.table.path == (better,)
-        variation.leave()
-
-
-async def test_the_best_line_of_the_shown_position_appears_while_the_computer_thinks(window: MainWindow) -> None:
-    table = record()
-    better = table.steps()[moves_of(table)[0]].notation
-    analyst = ScriptedAnalyst(VALUES, {0: (better,)})
-    analyst.limit = 0
-    async with analysing(window, table, analyst):
-        window.table.history.first()
-        press(window, "analysis_start")
-        await until(lambda: analyst.asked)
-        settle()
-
-        assert better in part(window, "analysis_best").text()
-        assert values(window) == []
 
 
 async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWindow) -> None:
@@ -361,15 +335,6 @@ async def test_a_match_is_analysed_while_moves_are_tried_and_a_rated_one_only_wh
         staged.do(Resign(), 0)
         settle()
         assert offered(window)
-
-
-async def test_the_menu_opens_the_tab_and_starts(window: MainWindow) -> None:
-    async with analysing(window, record(), ScriptedAnalyst(VALUES)):
-        window.table.panel.show_tab("rules")
-        window.action("analysis").trigger()
-        await finished(window, MOVES + 1)
-
-        assert window.table.panel.tab == "analysis"
 
 
 async def test_the_engine_of_the_program_analyses_a_record(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

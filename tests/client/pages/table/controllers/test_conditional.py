@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import pytest
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.app.main_window import MainWindow
@@ -76,61 +75,48 @@ def test_a_line_in_words_says_who_answers_what() -> None:
     assert line_words(("b", "c", "d"), begins_with_answer=True) == "then b; if c, then d"
 
 
-class Session:
-    """The requests of a window to a server."""
+class Server(QObject):
+    """The server of every table, and the requests of the window to it."""
 
+    changed = Signal()
     status = "online"
 
     def __init__(self) -> None:
+        super().__init__()
         self.sent: list[tuple[Any, Answer]] = []
+
+    def of(self, _model: object) -> Any:
+        return self
 
     def order(self, message: Any, _kind: type, done: Any, failed: Any) -> None:
         self.sent.append((message, (done, failed)))
 
 
-class Servers(QObject):
-    """One server, at which every table is."""
-
-    changed = Signal()
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.session = Session()
-
-    def of(self, _model: object) -> Any:
-        return self.session
-
-
-@pytest.fixture
-def servers() -> Servers:
-    return Servers()
-
-
-def opened(window: MainWindow, servers: Servers, staged: Staged) -> RemoteTable:
-    """Show a table before its player has any lines."""
-    variations = VariationController(window, window.table)
-    ConditionalController(window, window.table, servers, variations)
+def opened(window: MainWindow, staged: Staged) -> tuple[RemoteTable, Server]:
+    """Try moves at a table whose player has no lines yet."""
+    variations, server = VariationController(window, window.table), Server()
+    for controller in (variations, ConditionalController(window, window.table, server, variations)):
+        controller.setParent(window)  # deleted after the test
     model = sit_down(window, staged)
-    settle()
-    message, (done, _failed) = servers.session.sent.pop()
+    message, (done, _failed) = server.sent.pop()
     assert message == GetConditionalMoves(table=model.table)
     done(ConditionalMoves(table=model.table, base=0, lines=[]))
     window.table.panel.moves.bar.what_if.emit()
     settle()
-    return model
+    return model, server
 
 
-def test_a_tried_line_is_sent_with_those_that_are_there(window: MainWindow, servers: Servers) -> None:
+def test_a_tried_line_is_sent_with_those_that_are_there(window: MainWindow) -> None:
     staged = waiting()
-    model, variation = opened(window, servers, staged), window.table.model
-    button = window.table.variation_bar.answers_button
+    model, server = opened(window, staged)
+    variation, button = window.table.model, window.table.variation_bar.answers_button
     assert (button.isVisible(), button.isEnabled()) == (True, False)
     try_moves(variation, 2)
     line = line_of(variation)
 
     press(window.table, "what_if_answers")
 
-    message, (done, _failed) = servers.session.sent.pop()
+    message, (done, _failed) = server.sent.pop()
     assert message == SetConditionalMoves(table=model.table, base=base_of(model.match), lines=[list(line)])
     done(ConditionalMoves(table=model.table, base=message.base, lines=message.lines))
     settle()
@@ -142,16 +128,17 @@ def test_a_tried_line_is_sent_with_those_that_are_there(window: MainWindow, serv
     assert not button.isVisible(), "the other side has moved"
 
 
-def test_a_line_is_deleted_by_its_button(window: MainWindow, servers: Servers) -> None:
-    model = opened(window, servers, waiting())
+def test_a_line_is_deleted_by_its_button_and_lines_are_asked_for_again_after_a_lost_connection(
+    window: MainWindow,
+) -> None:
+    model, server = opened(window, waiting())
     base, panel = base_of(model.match), window.table.panel.conditional
     model.set_conditional(base, (("x", "y"), ("p", "q")))
     settle()
     assert panel.isVisible()
 
     press(panel, "remove_conditional_0")
-
-    message, (done, failed) = servers.session.sent.pop()
+    message, (done, failed) = server.sent.pop()
     assert message == SetConditionalMoves(table=model.table, base=base, lines=[["p", "q"]])
     failed("stale", Text("Too late"))
     assert len(panel.lines) == 2
@@ -159,13 +146,6 @@ def test_a_line_is_deleted_by_its_button(window: MainWindow, servers: Servers) -
     settle()
     assert not panel.isVisible()
 
-
-def test_the_lines_are_asked_for_again_after_a_lost_connection(window: MainWindow, servers: Servers) -> None:
-    opened(window, servers, waiting())
-    servers.session.status = "lost"
-    servers.changed.emit()
-    servers.session.status = "online"
-    servers.changed.emit()
-    servers.changed.emit()
-
-    assert [type(message) for message, _answer in servers.session.sent] == [GetConditionalMoves]
+    for server.status in ("lost", "online", "online"):
+        server.changed.emit()
+    assert [type(message) for message, _answer in server.sent] == [GetConditionalMoves]

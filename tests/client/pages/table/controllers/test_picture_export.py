@@ -45,37 +45,6 @@ async def save_as(window: MainWindow, path: Path) -> QFileDialog:
     return dialog
 
 
-async def saved(window: MainWindow, dialog: AnimationDialog, path: Path) -> Image.Image:
-    """The animation that is made as the dialog says."""
-    press(dialog, "animation_save")
-    await save_as(window, path)
-    await until(path.exists)
-    await until(lambda: window.findChild(ProgressDialog) is None)
-    return Image.open(io.BytesIO(path.read_bytes()))
-
-
-@pytest.mark.parametrize("form", ["png", "svg"])
-async def test_the_board_is_saved_as_a_picture(window: MainWindow, tmp_path: Path, form: str) -> None:
-    at_table(window, played("clod"))
-    async with trio.open_nursery() as nursery:
-        exporting(window, tmp_path, nursery)
-        window.action("export_picture").trigger()
-        dialog = window.findChild(PictureDialog)
-        dialog.across.setValue(640)
-        dialog.format.setCurrentIndex(dialog.format.findData(form))
-        press(dialog, "picture_save")
-        files = await until(lambda: window.findChild(QFileDialog, "files"))
-        assert files.selectedFiles()[0].endswith(f".{form}")
-        await save_as(window, tmp_path / f"a.{form}")
-        await until((tmp_path / f"a.{form}").exists)
-
-    data = (tmp_path / f"a.{form}").read_bytes()
-    if form == "png":
-        assert QImage.fromData(data).width() == 640
-    else:
-        assert ElementTree.fromstring(data).tag == "{http://www.w3.org/2000/svg}svg"
-
-
 async def reported(window: MainWindow) -> str:
     """The text of the dialog about a failure."""
     dialog = await until(lambda: window.findChild(QuestionDialog))
@@ -84,7 +53,7 @@ async def reported(window: MainWindow) -> str:
     return words
 
 
-async def test_the_picture_goes_to_the_clipboard_and_one_that_fails_is_reported(
+async def test_a_picture_is_saved_in_the_chosen_form_or_copied_and_one_that_fails_is_reported(
     window: MainWindow, tmp_path: Path
 ) -> None:
     at_table(window, played("clod"))
@@ -94,14 +63,23 @@ async def test_the_picture_goes_to_the_clipboard_and_one_that_fails_is_reported(
         exporting(window, tmp_path, nursery)
         window.action("copy_picture").trigger()
         await until(lambda: QApplication.clipboard().image().width())
-        image = QApplication.clipboard().image()
-        assert image.width() == 1200
-        assert image.pixelColor(0, 0).alpha() == 255
-
-        window.action("export_picture").trigger()
-        press(window.findChild(PictureDialog), "picture_save")
-        await save_as(window, tmp_path / "file" / "a.png")
-        assert "cannot be written" in await reported(window)
+        for form, path in (("png", "a.png"), ("svg", "a.svg"), ("png", "file/a.png")):
+            window.action("export_picture").trigger()
+            dialog = window.findChild(PictureDialog)
+            dialog.across.setValue(640)
+            dialog.format.setCurrentIndex(dialog.format.findData(form))
+            press(dialog, "picture_save")
+            files = await until(lambda: window.findChild(QFileDialog, "files"))
+            assert files.selectedFiles()[0].endswith(f".{form}")
+            await save_as(window, tmp_path / path)
+            if path == "file/a.png":
+                assert "cannot be written" in await reported(window)
+            else:
+                await until((tmp_path / path).exists)
+    assert QImage.fromData((tmp_path / "a.png").read_bytes()).width() == 640
+    assert ElementTree.fromstring((tmp_path / "a.svg").read_bytes()).tag == "{http://www.w3.org/2000/svg}svg"
+    image = QApplication.clipboard().image()
+    assert (image.width(), image.pixelColor(0, 0).alpha()) == (1200, 255)
 
 
 @pytest.mark.parametrize("as_played", [False, True])
@@ -116,8 +94,12 @@ async def test_an_animation_has_the_moves_the_size_and_the_pace_that_were_chosen
         dialog.pause.setValue(0.5)
         dialog.pace.setCurrentIndex(dialog.pace.findData(as_played))
         assert dialog.pause.isEnabled() != as_played
-        made = await saved(window, dialog, tmp_path / "a.gif")
+        press(dialog, "animation_save")
+        await save_as(window, tmp_path / "a.gif")
+        await until((tmp_path / "a.gif").exists)
+        await until(lambda: window.findChild(ProgressDialog) is None)
 
+    made = Image.open(io.BytesIO((tmp_path / "a.gif").read_bytes()))
     pauses = [frame.info["duration"] for frame in ImageSequence.Iterator(made)]
     times = list(table.move_times().values())[2:]
     assert made.width == 160

@@ -4,7 +4,8 @@ import random
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QSpinBox, QWidget
 
@@ -25,7 +26,7 @@ from netgame.game import ToRoll
 from netgame.games import GAMES
 from netgame.match.commands import MakeOffer
 from protocol.messages import ChatLine
-from tests.client.staging import click_cell, own_turn, sit_down
+from tests.client.staging import click_cell, next_cell, own_turn, sit_down
 from tests.client.widget_tools import emitted
 
 
@@ -54,11 +55,8 @@ def test_undo_takes_back_one_move_and_reset_all() -> None:
 def test_a_variation_does_not_change_the_live_match() -> None:
     staged = Staged().start().play(4)
     source = staged.seen_by(NAMES[ME])
-    table = VariationTable(source, len(source.steps()) - 1)
-    try_moves(table, 2)
-
+    try_moves(VariationTable(source, len(source.steps()) - 1), 2)
     staged.play(2)
-
     assert source.match == staged.story.match
     assert staged.sent == []
     assert [step.event for step in source.steps()] == [step.event for step in staged.story.match.history]
@@ -138,7 +136,6 @@ def test_clicks_move_for_both_sides_and_undo_takes_back(window: MainWindow, cont
 
     press(page.variation_bar, "what_if_undo")
     assert len(controller.table.steps()) < steps
-    assert controller.table.can_undo
     press(page.variation_bar, "what_if_reset")
     assert not controller.table.can_undo
     assert not page.variation_bar.undo_button.isEnabled()
@@ -174,77 +171,63 @@ def test_the_bar_shows_turn_and_offers_of_the_match_with_its_clocks_but_no_actio
 TOLD = (QAbstractButton, QSpinBox, ElidedLabel)
 
 
-def across(bar: QWidget, part: QWidget) -> tuple[int, int]:
-    left = part.mapTo(bar, part.rect().topLeft()).x()
-    return left, left + part.width()
-
-
 @pytest.mark.slow
 def test_the_bar_fits_a_small_window_in_every_game(window: MainWindow, controller: VariationController) -> None:
-    bar = window.table.variation_bar
+    bar, body = window.table.variation_bar, window.table.body
+
+    def place(part: QWidget) -> QRect:
+        return QRect(part.mapTo(window, QPoint(0, 0)), part.size())
+
     for key in GAMES:
         match, table = at_match(window, game=key)
         window.resize(800, 560)
         controller.start()
         while table.to_move != ME:
             match.play(1)
-        settle()
-        assert bar.turn.isVisible()
         match.do(MakeOffer("pause"), 1 - ME)
         settle()
+        assert bar.turn.isVisible()
         words = bar.findChild(ElidedLabel)
         assert words.isVisible()
         assert words.width() > 40
         parts = [part for part in bar.findChildren(QWidget) if part.isVisible() and isinstance(part, TOLD)]
-        for one, other in pairwise(sorted(across(bar, part) for part in parts)):
-            assert one[1] <= other[0], (key, one, other)
-        body, hint = window.table.body, window.table.hint
-        top = hint.mapTo(window, hint.rect().topLeft()).y()
-        for part in (*body.strips, body.dice, body.place):
-            if part.isVisible():
-                assert part.mapTo(window, part.rect().bottomLeft()).y() < top, (key, part)
-        for button in window.table.variation_bar.findChildren(QAbstractButton):
-            if button.isVisible():
-                right = button.mapTo(window, button.rect().topRight()).x()
-                assert right < 800, (key, button.accessibleName())
-                assert button.width() >= button.minimumSizeHint().width(), (key, button.accessibleName())
+        places = sorted((place(part) for part in parts), key=QRect.x)
+        assert not [(key, one) for one, other in pairwise(places) if one.x() + one.width() > other.x()]
+        assert places[-1].right() < 800
+        assert all(
+            part.width() >= part.minimumSizeHint().width() for part in parts if isinstance(part, QAbstractButton)
+        )
+        above = [place(part) for part in (*body.strips, body.dice, body.place) if part.isVisible()]
+        assert not [(key, part) for part in above if part.bottom() >= place(window.table.hint).y()]
 
 
 def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationController) -> None:
     source = played(DICE, 3)
     at_table(window, source)
-    window.table.history.go(before_a_roll(source))
-    controller.start()
+    controller.start(before_a_roll(source))
     settle()
     dice = [die for die in window.table.variation_bar.findChildren(QSpinBox) if die.isVisible()]
     assert tuple(die.value() for die in dice) == controller.table.fell, "as they fell in the match, to begin with"
 
     dice[0].setValue(3)
     press(window.table.variation_bar, "what_if_take")
-
     assert controller.table.match.last_roll[0] == 3
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_menu_of_a_move_starts_a_variation(window: MainWindow, controller: VariationController) -> None:
+def test_the_menu_of_a_move_starts_a_variation_and_another_table_ends_it(
+    window: MainWindow, controller: VariationController
+) -> None:
     source = played(BATTLES, 5)
     at_table(window, source)
     step = moves_of(source)[0]
-
     window.table.move_menu.open(step, window.mapToGlobal(window.rect().center()))
     (menu,) = [menu for menu in window.table.findChildren(QMenu) if menu.isVisible()]
-    next(action for action in menu.actions() if action.objectName() == "try_from_here").trigger()
+    menu.findChild(QAction, "try_from_here").trigger()
     menu.close()
-
     assert controller.table.base == step
 
-
-def test_another_table_ends_the_variation(window: MainWindow, controller: VariationController) -> None:
-    at_match(window)
-    controller.start()
-
     at_table(window, seeded_table(BATTLES))
-
     assert controller.table is None
     assert not window.table.variation_bar.isVisible()
 
@@ -274,9 +257,8 @@ def test_records_and_watched_matches_have_variations_too_but_not_after_the_end(
 def begin_a_turn(window: MainWindow) -> tuple[object, ...]:
     """Pick a first cell; what is picked then."""
     settle()
-    builder = window.table.builder
-    click_cell(window.table.board, min(pick for pick in builder.picks.next if isinstance(pick, int)))
-    assert builder.staging
+    click_cell(window.table.board, next_cell(window))
+    assert window.table.builder.staging
     return picked(window)
 
 
@@ -348,36 +330,21 @@ def test_chat_works_during_a_variation(window: MainWindow, controller: Variation
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert staged.sent[-1][1]["text"] == "A moment."
 
-
-def test_a_small_window_shows_clocks_chat_and_turn(window: MainWindow, controller: VariationController) -> None:
-    staged = Staged().start().play(6)
-    if staged.mover() == ME:
-        staged.play(1)
-    table = sit_down(window, staged)
+    panel.show_tab("moves")
     window.resize(800, 560)
-    controller.toggle()
+    say_to_all(table, 3)
     chat = window.table.rail.chat_button
-
-    say_to_all(table, 1)
     assert chat.isVisible()
     assert "(1)" in chat.accessibleName()
     assert all(strip.clock.isVisible() for strip in window.table.body.strips)
 
-    staged.play(1)
-    settle()
-    assert window.table.variation_bar.turn.isVisible()
-
 
 def test_the_list_is_live_after_the_variation(window: MainWindow, controller: VariationController) -> None:
     sit_down(window, own_turn(6))
-    moves = window.table.panel.moves
-    controller.toggle()
-    assert not moves.findChild(LiveChip).isVisible()
-    try_moves(controller.table, 1)
-
-    controller.toggle()
-
-    assert moves.findChild(LiveChip).isVisible()
+    live = window.table.panel.moves.findChild(LiveChip)
+    for is_live in (False, True):
+        controller.toggle()
+        assert live.isVisible() == is_live
     window.table.history.back()
     settle()
-    assert not moves.findChild(LiveChip).isVisible()
+    assert not live.isVisible()

@@ -20,7 +20,7 @@ from devtools.harness.games.random_moves import random_turn
 from devtools.harness.window.clicks import click_picks, press, settle
 from devtools.harness.window.play import at_table, held, moves_of, played, try_moves
 from devtools.screenshots.staged_tables import BATTLES
-from netgame.records.variations import branches, paths_of
+from netgame.records.variations import paths_of
 
 MENU = pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 
@@ -64,23 +64,35 @@ def menu_of_line(window: MainWindow, entry: str) -> None:
     settle()
 
 
-def test_a_saved_line_is_listed_under_its_move(window: MainWindow, controller: VariationController) -> None:
-    table = begun(window)
+def test_a_saved_line_is_listed_under_its_move_beside_its_comment_and_comes_back_with_the_record(
+    window: MainWindow, controller: VariationController, tmp_path: Path
+) -> None:
+    table, path = begun(window), tmp_path / "a.netgame"
     step = moves_of(table)[2]
     controller.start(step)
     try_moves(controller.table, 3)
     moves = [s.notation for s in controller.table.steps()[step + 1 :]]
+    for name in ("what_if_keep", "what_if_keep", "what_if_back"):
+        press(window.table.variation_bar, name)
 
-    press(window.table.variation_bar, "what_if_keep")
-    press(window.table.variation_bar, "what_if_keep")
-    press(window.table.variation_bar, "what_if_back")
-
-    assert shown(window) == [f"2. ... {moves[0]}  3. {moves[1]}  {moves[2]}"], "once"
+    expected = [f"2. ... {moves[0]}  3. {moves[1]}  {moves[2]}"]
+    assert shown(window) == expected, "once"
     rows = window.table.panel.moves.rows
     place = next(n for n, row in enumerate(rows) if row.line is not None)
-    assert rows[place - 1].number == 2
-    assert rows[place + 1].number == 3
+    assert [row.number for row in (rows[place - 1], rows[place + 1])] == [2, 3]
     assert window.table.panel.comment.text.toPlainText() == "", "it is no comment that one writes over"
+    window.table.comments.write()
+    QTest.keyClicks(window.focusWidget(), "Strong.")
+    window.table.comments.keep()
+    assert shown(window) == expected
+    assert window.table.panel.comment.text.toPlainText() == "Strong."
+
+    write_match(path, held(table))
+    kept = read_match(path)
+    review = ReviewTable(kept.log, kept.match, path.name)
+    review.comments = kept.comments
+    window.table.set_model(review)
+    assert shown(window) == expected
 
 
 @pytest.mark.slow
@@ -105,21 +117,24 @@ def test_lines_and_branches_are_listed_separately(window: MainWindow, controller
     assert lines(window)[1].branch.path[:2] == lines(window)[0].branch.path[:2]
 
 
-def test_another_move_in_a_line_starts_a_branch_and_saves_the_old_one(
+def test_the_next_move_of_a_line_only_walks_on_and_another_one_starts_a_branch_and_saves_the_old_one(
     window: MainWindow, controller: VariationController
 ) -> None:
-    table = begun(window)
+    table, history = begun(window), window.table.history
     controller.start()
     try_moves(controller.table, 3)
-    first = controller.table.path
-    window.table.history.back()
-    here = controller.table.viewed_match
-    following = controller.table.steps()[-1].notation
-    chance = random.Random(5)
-    picks = random_turn(here.game, here.state, chance)
-    while here.game.format(here.state, here.game.picks(here.state, picks).moves[0]) == following:
-        picks = random_turn(here.game, here.state, chance)
+    first, steps = controller.table.path, controller.table.steps()
+    history.back()
+    history.back()
+    settle()
+    window.table.hint.typed.emit(steps[-2].notation)
+    settle()
+    assert (controller.table.path, history.at, table.comments) == (first, len(steps) - 2, {})
 
+    here, chance = controller.table.viewed_match, random.Random(5)
+    picks = random_turn(here.game, here.state, chance)
+    while here.game.format(here.state, here.game.picks(here.state, picks).moves[0]) == steps[-1].notation:
+        picks = random_turn(here.game, here.state, chance)
     click_picks(window.table.board, picks)
     window.table.builder.confirm()
     settle()
@@ -133,55 +148,26 @@ def test_another_move_in_a_line_starts_a_branch_and_saves_the_old_one(
     assert shown(window) == [f"4. ... {first[2]}"], "beside the one that is tried now"
 
 
-def test_the_next_move_of_the_line_only_walks_on(window: MainWindow, controller: VariationController) -> None:
-    table = begun(window)
-    controller.start()
-    try_moves(controller.table, 3)
-    path = controller.table.path
-    window.table.history.back()
-    window.table.history.back()
-    settle()
-
-    window.table.hint.typed.emit(controller.table.steps()[-2].notation)
-
-    assert controller.table.path == path
-    assert window.table.history.at == len(controller.table.steps()) - 2
-    assert table.comments == {}
-
-
 @MENU
 @pytest.mark.slow
-@pytest.mark.parametrize("entry", ["remove_line", "delete"])
-def test_a_line_can_be_removed(window: MainWindow, controller: VariationController, entry: str) -> None:
+def test_lines_are_removed_by_their_menu_and_by_the_delete_key(
+    window: MainWindow, controller: VariationController
+) -> None:
     table = begun(window)
     table.comment(table.steps()[-1].event.number, ("Said.",))
-    save_line(window, controller, 2)
+    for seed in (1, 2):
+        save_line(window, controller, 2, seed)
+    assert len(lines(window)) == 2
+
+    menu_of_line(window, "remove_line")
     assert len(lines(window)) == 1
-
-    if entry == "delete":
-        view = window.table.panel.moves
-        row = next(place for place, one in enumerate(view.rows) if one.line is not None)
-        rows = view.findChild(QTableView)
-        rows.setCurrentIndex(rows.model().index(row, 1))
-        QTest.keyClick(rows, Qt.Key.Key_Delete)
-    else:
-        menu_of_line(window, entry)
+    row = next(place for place, one in enumerate(window.table.panel.moves.rows) if one.line is not None)
+    rows = window.table.panel.moves.findChild(QTableView)
+    rows.setCurrentIndex(rows.model().index(row, 1))
+    QTest.keyClick(rows, Qt.Key.Key_Delete)
     settle()
-
     assert lines(window) == []
     assert list(table.comments.values()) == [("Said.",)]
-
-
-def test_a_comment_does_not_change_the_lines_of_its_move(window: MainWindow, controller: VariationController) -> None:
-    begun(window)
-    save_line(window, controller, 2)
-
-    window.table.comments.write()
-    QTest.keyClicks(window.focusWidget(), "Strong.")
-    window.table.comments.keep()
-
-    assert len(lines(window)) == 1
-    assert window.table.panel.comment.text.toPlainText() == "Strong."
 
 
 @MENU
@@ -196,20 +182,3 @@ def test_an_illegal_line_is_played_up_to_its_first_illegal_move(
 
     assert controller.table.path == ()
     assert "cannot be played" in window.banner.accessibleName()
-
-
-def test_lines_are_saved_with_the_record_and_come_back(
-    window: MainWindow, controller: VariationController, tmp_path: Path
-) -> None:
-    source, path = begun(window), tmp_path / "a.netgame"
-    save_line(window, controller)
-    before = shown(window)
-
-    write_match(path, held(source))
-    kept = read_match(path)
-    review = ReviewTable(kept.log, kept.match, path.name)
-    review.comments = kept.comments
-    window.table.set_model(review)
-
-    assert shown(window) == before
-    assert [b.path for b in branches(paths_of(next(iter(kept.comments.values()))))] == [lines(window)[0].branch.path]

@@ -105,71 +105,64 @@ def test_empty_text_deletes_the_comment(window: MainWindow) -> None:
     table, text = begun(window), field(window).text
     table.comment(numbers(table)[-1], ("Here.",))
     settle()
-
     text.setFocus()
     text.selectAll()
     QTest.keyClick(text, Qt.Key.Key_Delete)
     field(window).keep()
     settle()
-
     assert table.comments == {}
     assert marked(window) == []
     assert text.hasFocus(), "one may write anew"
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return])
-def test_escape_and_ctrl_enter_save_and_return_to_the_board(window: MainWindow, key: Qt.Key) -> None:
+def test_escape_and_ctrl_enter_save_and_return_to_the_board(window: MainWindow) -> None:
     table = begun(window)
     window.resize(800, 560)
     settle()
     assert not window.table.panel.isVisible()
-    window.action("comment").trigger()
-    settle()
-    assert field(window).text.isVisible(), "the panel is opened where it is folded"
-    assert field(window).text.hasFocus()
-    QTest.keyClicks(window.focusWidget(), "Good")
+    for text, key, control in (
+        ("Good", Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier),
+        ("Bad", Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier),
+    ):
+        window.action("comment").trigger()
+        settle()
+        assert field(window).text.isVisible(), "the panel is opened where it is folded"
+        assert field(window).text.hasFocus()
+        field(window).text.selectAll()
+        QTest.keyClicks(window.focusWidget(), text)
+        QTest.keyClick(window.focusWidget(), key, control)
+        assert table.comments == {numbers(table)[-1]: (text,)}
+        assert window.table.board.hasFocus()
 
-    control = Qt.KeyboardModifier.ControlModifier if key == Qt.Key.Key_Return else Qt.KeyboardModifier.NoModifier
-    QTest.keyClick(window.focusWidget(), key, control)
 
-    assert table.comments == {numbers(table)[-1]: ("Good",)}
-    assert window.table.board.hasFocus()
-
-
-def test_comments_are_kept_in_a_private_file_of_the_match(tmp_path: Path) -> None:
+def test_comments_are_kept_in_a_private_file_of_the_match_and_a_failing_disk_is_reported(tmp_path: Path) -> None:
     notes = Notes(tmp_path / "notes")
-
     assert notes.write("server/table", {4: ("One.", "Two.")})
-
     (file,) = (tmp_path / "notes").iterdir()
     assert is_private(file)
     assert Notes(tmp_path / "notes").read("server/table") == {4: ("One.", "Two.")}
     assert notes.read("server/another") is None
 
+    (tmp_path / "file").write_text("a file where the folder should be")
+    assert not Notes(tmp_path / "file").write("m", {4: ("One.",)})
 
-def test_comments_of_two_windows_are_merged(tmp_path: Path) -> None:
+
+def test_comments_of_two_windows_are_merged_and_saving_a_record_clears_only_the_saved_ones(tmp_path: Path) -> None:
     first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
     first.write("m", {4: ("One.",), 6: ("Old.",)})
     second.read("m")
-
     first.write("m", {4: ("One.",), 6: ("New.",), 8: ("Eight.",)})
     second.write("m", {4: ("One.", "Two."), 6: ("Old.",), 8: ("My eight.",)})
     first.write("m", {4: ("One.",), 6: ("Newer.",), 8: ("Eight.",)})
+    assert Notes(tmp_path / "notes").read("m") == {4: ("One.", "Two."), 6: ("Newer.",), 8: ("My eight.", "Eight.")}
 
-    kept = Notes(tmp_path / "notes").read("m")
-    assert kept == {4: ("One.", "Two."), 6: ("Newer.",), 8: ("My eight.", "Eight.")}
-
-
-def test_saving_a_record_clears_only_the_saved_comments(tmp_path: Path) -> None:
     first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
-    first.write("m", {4: ("One.",)})
-    second.write("m", {6: ("Mine.",)})
-
-    first.forget("m")
-    assert Notes(tmp_path / "notes").read("m") == {6: ("Mine.",)}
-    second.forget("m")
-
-    assert Notes(tmp_path / "notes").read("m") is None
+    first.write("n", {4: ("One.",)})
+    second.write("n", {6: ("Mine.",)})
+    first.forget("n")
+    assert Notes(tmp_path / "notes").read("n") == {6: ("Mine.",)}
+    second.forget("n")
+    assert Notes(tmp_path / "notes").read("n") is None
 
 
 def test_a_broken_file_is_put_aside_and_the_match_has_no_comments(tmp_path: Path) -> None:
@@ -186,27 +179,15 @@ def test_a_broken_file_is_put_aside_and_the_match_has_no_comments(tmp_path: Path
         assert notes.read("m") == {5: ("Again.",)}
 
 
-def test_a_failing_disk_is_reported_and_not_fatal(tmp_path: Path) -> None:
-    (tmp_path / "notes").write_text("a file where the folder should be")
-
-    assert not Notes(tmp_path / "notes").write("m", {4: ("One.",)})
-
-
-async def comment_on_the_end(app: Application, folder: Path) -> LocalTable:
-    """Open the record of a match with a comment, and write under its last move; return the match."""
-    record = played("clod", 40)
-    record.comment(numbers(record)[1], ("From the file.",))
-    write_match(folder / "a.netgame", held(record))
-    app.records_controller.open_path(str(folder / "a.netgame"))
-    await until(lambda: app.window.page == "table")
-    app.window.table.history.live()
-    write(app.window, "What a game.")
-    return record
-
-
 @pytest.mark.qt_trio
 async def test_comments_on_a_record_are_there_again_and_are_saved_with_it(ann: Application, tmp_path: Path) -> None:
-    record = await comment_on_the_end(ann, tmp_path)
+    record = played("clod", 40)
+    record.comment(numbers(record)[1], ("From the file.",))
+    write_match(tmp_path / "a.netgame", held(record))
+    ann.records_controller.open_path(str(tmp_path / "a.netgame"))
+    await until(lambda: ann.window.page == "table")
+    ann.window.table.history.live()
+    write(ann.window, "What a game.")
     comments = {**record.comments, numbers(record)[-1]: ("What a game.",)}
     before = ann.window.table.model
     assert numbers(record)[1] in before.comments

@@ -1,14 +1,11 @@
 """Chat, players, spectators and what was agreed, beside the board."""
 
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.table.remote import RemoteTable
-from client_qt.theme import Theme
 from devtools.harness.window.clicks import button, click, press, settle
 from devtools.harness.window.play import at_table as at_local_table
 from devtools.harness.window.play import seeded_table
@@ -67,12 +64,9 @@ def test_a_message_goes_to_the_table_and_a_refused_one_returns_to_the_field(wind
 
 def test_messages_are_plain_text_and_come_once_after_a_reconnect(window: MainWindow, staged: Staged) -> None:
     table, both = sit_down(window, staged), [line(1, "Ann", "<img src=x> & <b>bold</b>"), line(2, "Mareike", "so?")]
-    table.add_messages("table", both)
-    assert chat_text(window) == "Ann\n<img src=x> & <b>bold</b>\nYou\nso?"
-
-    table.add_messages("table", [*both, line(3, "Ann", "three")])
-    assert chat_text(window).count("so?") == 1
-    assert chat_text(window).endswith("three")
+    for messages, words in ((both, ""), ([*both, line(3, "Ann", "three")], "\nAnn\nthree")):
+        table.add_messages("table", messages)
+        assert chat_text(window) == "Ann\n<img src=x> & <b>bold</b>\nYou\nso?" + words
 
 
 def test_the_tab_counts_unread_messages_and_without_a_connection_nothing_is_written(
@@ -109,12 +103,10 @@ def test_a_spectator_lands_in_the_chat_in_which_they_can_write(window: MainWindo
 
 
 def test_the_talk_before_a_rematch_is_kept(window: MainWindow, staged: Staged) -> None:
-    before = sit_down(window, staged)
+    before, rematch = sit_down(window, staged), staged.seen_by("Mareike")
     before.add_messages("table", [line(1, "Ann", "Good luck!"), line(2, "Mareike", "Thanks")])
-    rematch = staged.seen_by("Mareike")
     rematch.setParent(window)
     rematch.follow_up(before)
-
     window.table.set_model(rematch)
     rematch.add_messages("table", [line(1, "Ann", "Once more")])
 
@@ -122,19 +114,21 @@ def test_the_talk_before_a_rematch_is_kept(window: MainWindow, staged: Staged) -
     assert text.index("Good luck!") < text.index("Thanks") < text.index("Once more")
 
 
-def test_players_see_who_is_there_and_how_many_watch(window: MainWindow, staged: Staged) -> None:
+def test_players_see_who_is_there_how_many_watch_and_what_was_agreed(window: MainWindow, staged: Staged) -> None:
     table, panel = sit_down(window, staged), window.table.panel
     watching = panel.findChild(QLabel, "watching")
     assert not watching.isVisible()
     panel.show_tab("people")
-
     table.set_presence((True, True), ("", ""), ("Bob", "Zoe"), 14)
-    settle()
-
     words = seen(panel.people)
     assert all(name in words for name in ("Ann", "You", "Bob", "Zoe", "12"))
     assert watching.isVisible()
     assert "14" in watching.text()
+
+    panel.show_tab("rules")
+    words = seen(panel.rules)
+    for term in ("Clock: 5 min, and 5 s more with each move", "away for 60 s in all", "Rated: no"):
+        assert term in words
     window.resize(800, 560)
     settle()
     assert "14" in window.table.rail.people_button.toolTip()
@@ -151,22 +145,18 @@ def test_a_spectator_writes_to_spectators_and_reads_the_players(window: MainWind
 
     press(window.table.panel.chat, "room_table")
     settle()
-
     assert chat_text(window) == "Ann\nGood luck!"
     assert not field(window).isVisible()
 
 
-def test_players_read_the_spectators_if_agreed_or_after_the_end(window: MainWindow, staged: Staged) -> None:
+def test_players_read_the_spectators_after_the_end(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
     chat = window.table.panel.chat
-    settle()
     assert not [found for found in chat.findChildren(QWidget, "room_spectators") if found.isVisible()]
 
     staged.do(Resign(match=True), ANN)
-    settle()
     press(chat, "room_spectators")
     settle()
-
     assert not field(window).isVisible()
     assert "You can read it." in seen(chat)
 
@@ -194,23 +184,12 @@ def test_messages_of_a_muted_player_are_hidden_at_the_next_table_too(window: Mai
     assert chat_text(window) == ""
 
 
-def test_the_rules_tab_lists_the_terms(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    window.table.panel.show_tab("rules")
-
-    words = seen(window.table.panel.rules)
-    assert "Clock: 5 min, and 5 s more with each move" in words
-    assert "away for 60 s in all" in words
-    assert "Rated: no" in words
-
-
 def test_in_a_small_window_chat_and_moves_are_tabs_of_a_panel_that_the_rail_opens_and_esc_closes(
     window: MainWindow, staged: Staged
 ) -> None:
     table, panel, rail = sit_down(window, staged), window.table.panel, window.table.rail
     window.resize(800, 560)
     window.activateWindow()
-    settle()
     table.add_messages("table", [line(1, "Ann", "one")])
     settle()
     assert rail.chat_button.toolTip() == "Chat (1)"
@@ -231,17 +210,3 @@ def test_in_a_small_window_chat_and_moves_are_tabs_of_a_panel_that_the_rail_open
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
         assert not panel.isVisible()
         assert window.focusWidget() is window.table.board
-
-
-@pytest.mark.parametrize(("chosen", "front"), [(None, "chat"), ("rules", "rules")])
-def test_the_chat_tab_returns_to_the_front_unless_another_was_chosen(
-    theme: Theme, chosen: str | None, front: str
-) -> None:
-    panel = SidePanel(theme)
-    panel.show_tab("chat")
-    panel.show_chat(False, 0)
-    assert panel.tab == "people"
-    if chosen:
-        panel.show_tab(chosen)
-    panel.show_chat(True, 0)
-    assert panel.tab == front

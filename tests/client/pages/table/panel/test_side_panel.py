@@ -58,3 +58,15 @@ def test_the_shield_leads_to_the_words_about_signatures(panel: SidePanel, qtbot:
 
     words = panel.rules.findChild(QLabel, "proof_title")
     qtbot.waitUntil(lambda: words.visibleRegion().isEmpty() is False)
+
+
+def test_the_chat_tab_returns_to_the_front_unless_another_was_chosen(panel: SidePanel) -> None:
+    for chosen, front in ((None, "chat"), ("rules", "rules")):
+        panel.show_chat(True, 0)
+        panel.show_tab("chat")
+        panel.show_chat(False, 0)
+        assert panel.tab == "people"
+        if chosen:
+            panel.show_tab(chosen)
+        panel.show_chat(True, 0)
+        assert panel.tab == front

@@ -14,7 +14,7 @@ from netgame.games import GAMES
 from netgame.match.commands import Resign
 from netgame.match.events import Ended, RatingChange
 from protocol.messages import ChatLine
-from tests.client.staging import ANN, click_cell, own_turn, sit_down
+from tests.client.staging import ANN, click_cell, next_cell, own_turn, sit_down
 
 
 def heard(announced: list[str]) -> str:
@@ -29,10 +29,8 @@ def heard(announced: list[str]) -> str:
 def test_every_event_of_every_game_is_a_sentence(key: str) -> None:
     table = seeded_table(key)
     play_on(table, 6)
-    match = table.match
     for event in table.log[3:]:  # those before are the creation and the seats
-        words = event_words(table, match, event)
-
+        words = event_words(table, table.match, event)
         assert words.endswith("."), event
         assert "{" not in words
 
@@ -75,16 +73,15 @@ def test_a_picked_cell_is_announced(window: MainWindow, announced: list[str]) ->
 
 def test_a_refused_click_is_explained_by_the_rules(window: MainWindow, announced: list[str]) -> None:
     table = seeded_table("clod")
-    at_table(window, table)
     play_on(table, 1)
+    at_table(window, table)
     heard(announced)
     taken = min(window.table.builder.picks.pieces)
     click_cell(window.table.board, taken)
     words = heard(announced)
-
     assert table.match.game.board.name(taken) in words
     assert window.table.hint.words == words
-    click_cell(window.table.board, min(c for c in window.table.builder.picks.next if isinstance(c, int)))
+    click_cell(window.table.board, next_cell(window))
     assert window.table.hint.words != words
 
 
@@ -109,15 +106,12 @@ def test_chat_messages_the_connection_and_the_end_of_the_match_are_announced(
 def test_low_time_is_announced_once_for_each_limit(window: MainWindow, announced: list[str]) -> None:
     staged = own_turn(2)  # free first moves are over
     sit_down(window, staged)
-    heard(announced)
-    left = 305_000
-    words = []
+    left, words = 305_000, list[str]()
     for until in (61_000, 59_000, 40_000, 19_000, 15_000, 9_000, 4_000):
         staged.wait(left - until)
         left = until
         window.table.clock_ticker.tick()
         words += [line for line in heard(announced).split(" | ") if "less than" in line]
-
     assert words == [f"You have less than {seconds} seconds." for seconds in (60, 20, 10, 5)]
 
 
@@ -125,16 +119,13 @@ def over(**fields: Any) -> Ended:
     return Ended(number=9, at=0, **{"reason": "legs", "winner": 0, "totals": (1, -1), **fields})
 
 
-@pytest.mark.parametrize("reason", ["flag", "left", "resigned", "absent", "legs"])
-def test_every_early_end_has_a_text_and_another_for_the_own_end(reason: Any) -> None:
-    match = seeded_table("clod").match
-    ended = over(reason=reason, player=None if reason == "legs" else 1)
-
-    words = ended_words(match, ended, ("Ann", "Bob"))
-    own = ended_words(match, ended, ("Ann", "Bob"), frozenset({1}))
-
-    assert bool(words) == bool(own) == (reason != "legs")
-    assert ("Bob" in words, "Bob" in own) == (reason != "legs", False)
+def test_every_early_end_has_a_text_and_another_for_the_own_end() -> None:
+    match, reasons = seeded_table("clod").match, ("flag", "left", "resigned", "absent")
+    for reason in reasons:
+        words = ended_words(match, over(reason=reason, player=1), ("Ann", "Bob"))
+        own = ended_words(match, over(reason=reason, player=1), ("Ann", "Bob"), frozenset({1}))
+        assert ("Bob" in words, "Bob" in own, own != "") == (True, False, True)
+    assert ended_words(match, over(player=None), ("Ann", "Bob")) == ""
 
 
 def test_a_rated_match_names_both_new_ratings() -> None:
@@ -149,8 +140,6 @@ def test_a_rated_match_names_both_new_ratings() -> None:
 
 def test_spots_of_the_dice_are_gone_with_the_game() -> None:
     table = seeded_table("clod")
-    assert any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks)
-
-    table.resign(match=True)
-
-    assert not any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks)
+    for has_spots in (True, False):
+        assert any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks) == has_spots
+        table.resign(match=True)

@@ -8,8 +8,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.table.remote import RemoteTable
 from client_qt.table.text_match import TextMatch
-from devtools.harness.window.clicks import press as click_button
-from devtools.harness.window.clicks import settle
+from devtools.harness.window.clicks import press, settle
 from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import Resign
 from netgame.match.events import Moved
@@ -37,21 +36,17 @@ def buttons(window: MainWindow) -> set[str]:
     return {found.objectName() for found in view.findChildren(QPushButton) if found.isVisible() and found.text()}
 
 
-def lines(window: MainWindow) -> list[str]:
-    return window.table.text_match.findChild(QTextEdit, "text_match_moves").toPlainText().splitlines()
-
-
 def test_it_shows_no_board_but_the_moves_the_players_the_reason_and_the_result(
     window: MainWindow, staged: Staged
 ) -> None:
     follow_as_text(window, staged)
     view = window.table.text_match
-
+    lines = view.findChild(QTextEdit, "text_match_moves").toPlainText().splitlines()
+    moves = [event.move for event in staged.story.events if isinstance(event, Moved)]
+    assert [line.rsplit(" ", 1)[1] for line in lines if line[0].isdigit()] == moves
     assert not window.table.board.isVisible()
     assert "too old for this" in seen(view)
     assert "Mareike" in view.findChild(QLabel, "text_match_title").text()
-    moves = [event.move for event in staged.story.events if isinstance(event, Moved)]
-    assert [line.rsplit(" ", 1)[1] for line in lines(window) if line[0].isdigit()] == moves
     assert window.windowTitle()
 
     staged.do(Resign(match=True), 1)
@@ -69,9 +64,9 @@ def test_a_player_can_write_and_resign_after_a_question(window: MainWindow, stag
     QTest.keyClick(field, Qt.Key.Key_Return)
     assert "What now?" in view.chat.findChild(QTextEdit).toPlainText()
 
-    click_button(window.table, "text_match_resign")
+    press(window.table, "text_match_resign")
     (question,) = window.findChildren(QuestionDialog)
-    click_button(question, "resign_match")
+    press(question, "resign_match")
     said, resigned = staged.commands
     assert (said.message, said.fields["text"]) == (Say, "I have to update.")
     assert (resigned.message, resigned.fields) == (SendResign, {"match": True})
@@ -86,7 +81,5 @@ def test_a_spectator_can_stop_watching(window: MainWindow, staged: Staged) -> No
     follow_as_text(window, staged, "Nobody")
     stopped = emitted(window.table.watching_stopped)
     assert buttons(window) == {"text_match_home", "text_match_stop"}
-
-    click_button(window.table, "text_match_stop")
-
+    press(window.table, "text_match_stop")
     assert len(stopped) == 1

@@ -43,15 +43,16 @@ def click(listing: MoveList, row: int, column: int) -> None:
     QTest.mouseClick(view.viewport(), LEFT, pos=view.visualRect(view.model().index(row, column)).center())
 
 
-def test_a_click_on_a_move_goes_there(moves: MoveList) -> None:
-    heard: list[int] = []
-    moves.go.connect(heard.append)
-
-    click(moves, 2, 1)
-    click(moves, 3, 2)
-    click(moves, 0, 0)
-
+def test_clicks_on_moves_go_there_and_keys_walk(moves: MoveList) -> None:
+    heard = emitted(moves.go)
+    for row, column in ((2, 1), (3, 2), (0, 0)):
+        click(moves, row, column)
     assert heard == [3, 6]
+
+    for key, signal in (("Left", "back"), ("Right", "forward"), ("Home", "first"), ("End", "last")):
+        walked = emitted(getattr(moves.bar, signal))
+        QTest.keyClick(table(moves), getattr(Qt.Key, f"Key_{key}"))
+        assert len(walked) == 1
 
 
 def cells(listing: MoveList) -> list[QAccessibleInterface]:
@@ -117,7 +118,6 @@ def test_a_new_move_keeps_the_rows_that_are_there_and_a_new_match_may_be_shorter
     table(moves).model().rowsInserted.connect(lambda _, first, last: inserted.append((first, last)))
     moves.show_state(MovesState(listed(5), 10, heads=HEADS))
     assert inserted == [(5, 5)]
-
     moves.show_state(MovesState([Row(1, (Entry("x", 1), None))], 1, heads=HEADS))
     assert table(moves).model().rowCount() == 1
     assert table(moves).columnSpan(0, 0) == 1
@@ -154,24 +154,8 @@ def test_only_a_game_at_a_server_with_a_connection_is_live(moves: MoveList) -> N
 
 def test_the_slider_ends_at_the_present_while_dice_wait_for_a_move(moves: MoveList) -> None:
     rolled = Row(2, (Entry("5", 4, is_roll=True), None))
-
     moves.show_state(MovesState([Row(1, (Entry("x", 1), Entry("y", 3))), rolled], 3, heads=HEADS))
-
     assert moves.bar.slider.value() == moves.bar.slider.maximum() == 2
-
-
-def test_keys_walk_the_moves(moves: MoveList) -> None:
-    for key, signal in (("Left", "back"), ("Right", "forward"), ("Home", "first"), ("End", "last")):
-        heard = emitted(getattr(moves.bar, signal))
-        QTest.keyClick(table(moves), getattr(Qt.Key, f"Key_{key}"))
-        assert len(heard) == 1
-
-
-def test_a_long_match_stays_quick(moves: MoveList) -> None:
-    moves.show_state(MovesState(listed(600), 1200, heads=HEADS))
-
-    last = table(moves).visualRect(table(moves).model().index(600, 2))
-    assert table(moves).viewport().rect().contains(last.center())
 
 
 def two_battles(count: int) -> list[Row]:
@@ -191,7 +175,6 @@ def heads_above(listing: MoveList) -> set[str]:
 def test_every_move_of_two_battles_has_its_row() -> None:
     model = MovesModel()
     model.set_rows(two_battles(5))
-
     for row in range(model.rowCount()):
         for column in (1, 2):
             entry = model.entry(model.index(row, column))
@@ -215,19 +198,18 @@ def test_each_battle_has_its_own_heads_and_those_of_the_visible_one_are_above(mo
 
 def test_the_usual_move_of_every_game_fits_its_column(moves: MoveList, theme: Theme) -> None:
     room, metrics = table(moves).columnWidth(1) - theme.px(1), QFontMetrics(theme.font("body", "heavy"))
+    wanted = {text: metrics.horizontalAdvance(text) for text in ("A c4 d4 d5", "1c3,2d4", "6-6 f18", "TG8-F9xE9xF10")}
+    assert {text: px for text, px in wanted.items() if px > room} == {}
 
-    for text in ("A c4 d4 d5", "1c3,2d4", "6-6 f18", "TG8-F9xE9xF10"):
-        assert metrics.horizontalAdvance(text) <= room
 
-
-def test_no_move_is_cut_in_half(moves: MoveList) -> None:
+def test_the_last_move_is_visible_and_no_move_is_cut_in_half(moves: MoveList) -> None:
     view = table(moves)
     moves.show_state(MovesState(listed(40), 80, heads=HEADS))
     for height in (300, 371, 500):
         moves.resize(350, height)
         QTest.qWait(0)
-
         rows = [view.visualRect(view.model().index(row, 1)) for row in range(view.model().rowCount())]
         seen = [rect for rect in rows if rect.intersects(view.viewport().rect())]
         assert len(seen) > 2
+        assert seen[-1] == rows[-1]
         assert all(view.viewport().rect().contains(rect) for rect in seen)

@@ -20,20 +20,19 @@ def panel(theme: Theme, qtbot: QtBot) -> SidePanel:
     return made
 
 
-@pytest.mark.parametrize("moves_in_tabs", [False, True])
-def test_all_tabs_are_visible(panel: SidePanel, theme: Theme, moves_in_tabs: bool) -> None:
-    panel.set_moves_in_tabs(moves_in_tabs)
+def test_all_tabs_are_visible(panel: SidePanel, theme: Theme) -> None:
     panel.show_chat(True, 12)
     panel.show_analysis(True)
     bar = panel.tabs.tabBar()
-    for em in (34, 24, 18, 14):
-        panel.resize(theme.px(em), theme.px(40))
-        settle()
-
-        shown = [index for index in range(bar.count()) if bar.isTabVisible(index)]
-        assert len(shown) == 4 + moves_in_tabs
-        assert all(panel.rect().contains(bar.tabRect(index).translated(bar.pos())) for index in shown)
-        assert all(bar.accessibleTabName(index) for index in shown)
+    for moves_in_tabs in (False, True):
+        panel.set_moves_in_tabs(moves_in_tabs)
+        for em in (34, 24, 18, 14):
+            panel.resize(theme.px(em), theme.px(40))
+            settle()
+            shown = [index for index in range(bar.count()) if bar.isTabVisible(index)]
+            assert len(shown) == 4 + moves_in_tabs
+            assert all(panel.rect().contains(bar.tabRect(index).translated(bar.pos())) for index in shown)
+            assert all(bar.accessibleTabName(index) for index in shown)
 
 
 def test_the_analysis_gets_height_for_its_curve(panel: SidePanel, qtbot: QtBot) -> None:

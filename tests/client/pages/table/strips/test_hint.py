@@ -22,7 +22,6 @@ def test_confirm_and_cancel_are_at_opposite_ends(theme: Theme, qtbot: QtBot) -> 
     hint.show_state(replace(STAGED, words="Click dwarfs to take or spare them."))
     qtbot.waitExposed(hint)
     QTest.qWait(0)
-
     cancel, confirm = button(hint, "Cancel").geometry(), button(hint, "Confirm").geometry()
     assert cancel.left() < hint.width() * 0.1
     assert confirm.right() > hint.width() * 0.95
@@ -30,18 +29,13 @@ def test_confirm_and_cancel_are_at_opposite_ends(theme: Theme, qtbot: QtBot) -> 
 
 
 def test_confirm_is_disabled_after_its_first_click_and_for_an_incomplete_turn(theme: Theme, qtbot: QtBot) -> None:
-    hint = shown(HintLine(theme), qtbot)
-    heard: list[str] = []
+    hint, heard = shown(HintLine(theme), qtbot), list[str]()
     hint.confirmed.connect(lambda: heard.append("confirmed"))
-    hint.show_state(STAGED)
-
-    QTest.mouseClick(button(hint, "Confirm"), LEFT)
-    QTest.mouseClick(button(hint, "Confirm"), LEFT)
-    assert heard == ["confirmed"]
-
-    hint.show_state(STAGED)
-    QTest.mouseClick(button(hint, "Confirm"), LEFT)
-    assert heard == ["confirmed", "confirmed"]
+    for turns in (1, 2):
+        hint.show_state(STAGED)
+        for _ in range(2):
+            QTest.mouseClick(button(hint, "Confirm"), LEFT)
+        assert len(heard) == turns
     hint.show_state(replace(STAGED, can_confirm=False))
     assert not button(hint, "Confirm").isEnabled()
 
@@ -85,8 +79,6 @@ CONQUID = (
     GameButton("V", "Vanquish", key="V"),
     GameButton("Q", "Conquest", enabled=False, key="Q"),
 )
-
-
 BUTTONS = HintState(buttons=CONQUID)
 
 
@@ -145,10 +137,8 @@ def test_beside_buttons_cancel_keeps_its_place(theme: Theme, qtbot: QtBot) -> No
     hint = game_line(theme, qtbot)
     place = action(hint, "A").geometry()
     assert not button(hint, "Cancel").isEnabled()
-
     hint.show_state(replace(STAGED, captures=3, buttons=CONQUID))
     QTest.qWait(0)
-
     assert action(hint, "A").geometry() == place
 
 
@@ -172,8 +162,6 @@ def test_all_of_a_hint_line_fits_the_smallest_window(theme: Theme, qtbot: QtBot)
 
 def test_a_narrow_line_counts_no_captures_and_still_says_that_a_turn_takes_none(theme: Theme, qtbot: QtBot) -> None:
     hint = shown(HintLine(theme), qtbot, 300)
-
-    hint.show_state(HintState(captures=2))
-    assert hint.captures is None
-    hint.show_state(HintState(captures=0))
-    assert hint.captures == 0
+    for captures, counted in ((2, None), (0, 0)):
+        hint.show_state(HintState(captures=captures))
+        assert hint.captures == counted

@@ -66,15 +66,14 @@ def test_a_button_of_the_result_that_stays_can_be_pressed_during_an_update(theme
 
 
 def test_the_result_shows_the_pieces_of_the_winner(theme: Theme, qtbot: QtBot) -> None:
-    strip = shown(ResultStrip(theme), qtbot)
+    strip, pieces = shown(ResultStrip(theme), qtbot), theme.board.pieces
     strip.show_state(ResultState("Ann wins.", "", (("dwarf",),)))
     one = colours(strip)
-
     strip.show_state(ResultState("It is a draw.", LONG * 2, (("dwarf",), ("bloom_2a", "bloom_2b"))))
 
-    assert theme.board.pieces["dwarf"].name() in one
-    assert theme.board.pieces["bloom_2b"].name() not in one
-    assert theme.board.pieces["bloom_2b"].name() in colours(strip)
+    assert pieces["dwarf"].name() in one
+    assert pieces["bloom_2b"].name() not in one
+    assert pieces["bloom_2b"].name() in colours(strip)
     assert strip.minimumSizeHint().width() < 300
 
 
@@ -100,7 +99,6 @@ def test_a_result_without_room_beside_its_buttons_is_above_them(theme: Theme, qt
     strip.resize(640, strip.height())
     strip.show()
     low = strip.height()
-
     strip.show_state(ResultState("Ann wins.", LONG * 2, (), TWO))
     settle()
     save, (_headline, detail) = strip.findChild(Button, "save"), strip.findChildren(ElidedLabel)
@@ -140,29 +138,25 @@ def test_a_word_of_the_rail_is_whole_or_left_to_the_tip(theme: Theme, qtbot: QtB
 
 def test_the_only_answer_of_a_dialog_is_at_the_right_end(theme: Theme, qtbot: QtBot) -> None:
     parent = shown(QWidget(), qtbot, 600)
-    news = QuestionDialog(theme, "It cannot be opened", ["Line 17."], [], parent, "Close")
-    question = QuestionDialog(theme, "Sure?", ["It is."], [Answer("Yes", "primary", int, "yes")], parent)
-
-    news.show()
-    question.show()
-
-    assert news.findChild(Button, "cancel").x() > news.width() / 2
-    assert question.findChild(Button, "cancel").x() < question.width() / 2
-    for dialog in (news, question):
+    for answers, is_right in (([], True), ([Answer("Yes", "primary", int, "yes")], False)):
+        dialog = QuestionDialog(theme, "Sure?", ["Line 17."], answers, parent)
+        dialog.show()
+        assert (dialog.findChild(Button, "cancel").x() > dialog.width() / 2) == is_right
         dialog.close()
 
 
-def test_a_strip_shows_the_turn_by_frame_chip_and_text_and_a_name_is_never_read_as_markup(
+def test_a_strip_shows_the_turn_by_frame_chip_and_text_names_a_computer_and_never_reads_a_name_as_markup(
     theme: Theme, qtbot: QtBot
 ) -> None:
-    strip = shown(PlayerStrip(theme), qtbot)
+    strip, robot = shown(PlayerStrip(theme), qtbot), computer_name("level 3")
     strip.show_player(PlayerState("<b>Ann</b><img src=x>", "Black", ("clod_black",)))
     assert all(words.textFormat() == Qt.TextFormat.PlainText for words in strip.findChildren(QLabel))
-    strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",)))
+    strip.show_player(PlayerState("Robbie", "dwarfs", ("dwarf",), computer=robot))
     assert theme.ui.turn_frame.name() not in colours(strip)
+    assert any(robot in text for text in texts(strip))
+    assert robot in strip.accessibleName()
 
     strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",), True, "troll", 2, "largest region 7", "connection lost"))
-
     assert theme.ui.turn_frame.name() in colours(strip)
     assert set(texts(strip)) == {"Ann", "to move", "dwarfs", "largest region 7", "connection lost", "+2"}
     assert strip.accessibleName() == "Ann, dwarfs, to move, captures 2, largest region 7, connection lost"
@@ -207,25 +201,13 @@ def test_the_two_pieces_of_a_side_are_counted_and_on_its_tile_of_the_material_of
     assert strip.findChild(KindCounts).accessibleName() == "3, 12"
 
 
-def test_a_strip_says_which_player_is_a_computer(theme: Theme, qtbot: QtBot) -> None:
-    strip, words = shown(PlayerStrip(theme), qtbot, 500), computer_name("level 3")
-
-    strip.show_player(PlayerState("Robbie", "dwarfs", ("dwarf",), computer=words))
-
-    assert any(words in text for text in texts(strip))
-    assert words in strip.accessibleName()
-
-
 def test_a_narrow_slim_strip_shows_the_turn_by_its_frame_only(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(PlayerStrip(theme), qtbot, 300)
     strip.set_form("slim")
     strip.show_player(PlayerState(LONG[:24], "dwarfs", ("dwarf",), True))
-    assert "to move" not in texts(strip)
-    assert "dwarfs" in texts(strip)
-
-    strip.resize(500, strip.height())
-
-    assert "to move" in texts(strip)
+    for width, has_chip in ((300, False), (500, True)):
+        strip.resize(width, strip.height())
+        assert ("to move" in texts(strip), "dwarfs" in texts(strip)) == (has_chip, True)
 
 
 def test_the_card_of_an_open_table_is_as_high_as_its_content(theme: Theme, qtbot: QtBot) -> None:

@@ -66,21 +66,16 @@ def test_only_a_running_clock_has_the_colour_of_the_turn_and_its_width_stays(the
         assert face.width() == width
 
 
-def test_the_first_move_is_free_and_says_so() -> None:
-    staged = Staged().start().wait(7_000)
-
-    clock = clock_shown(staged.story.match, 0, staged.now)
-
+def test_the_first_move_is_free_and_periods_are_counted() -> None:
+    first = Staged().start().wait(7_000)
+    clock = clock_shown(first.story.match, 0, first.now)
     assert (clock.text, clock.note, clock.is_low) == ("05:00", "first move free, 00:23", False)
 
-
-def test_periods_are_counted() -> None:
     staged = Staged(clock="byoyomi 20+3x30").start().play(2, 1000)
-    mover = staged.mover()
-    match, since = staged.story.match, staged.now
-    seen = [clock_shown(match, mover, since + ms) for ms in (1_000, 25_000, 55_000, 85_000)]
-
-    assert [(c.text, c.note) for c in seen if c is not None] == [
+    clocks = [
+        clock_shown(staged.story.match, staged.mover(), staged.now + ms) for ms in (1_000, 25_000, 55_000, 85_000)
+    ]
+    assert [(clock.text, clock.note) for clock in clocks] == [
         ("00:19", "then 3 x 30 s"), ("00:25", "3 periods of 3"), ("00:25", "2 periods of 3"),
         ("00:25", "the last period"),
     ]  # fmt: skip
@@ -88,10 +83,8 @@ def test_periods_are_counted() -> None:
 
 def test_clocks_tick_ten_times_a_second_only_under_twenty_seconds() -> None:
     staged = Staged(clock="sudden 60").start().play(2, 100)
-    match, since = staged.story.match, staged.now
-
-    assert next_tick(match, since + 1_000) == 500
-    assert next_tick(match, since + 45_000) == 100
+    for waited_ms, tick_ms in ((1_000, 500), (45_000, 100)):
+        assert next_tick(staged.story.match, staged.now + waited_ms) == tick_ms
 
 
 def test_a_clock_ticks_while_it_is_seen_and_only_then(window: MainWindow) -> None:
@@ -131,7 +124,7 @@ def test_only_low_own_time_is_in_the_hint_line(window: MainWindow) -> None:
         assert window.table.hint.findChild(QLabel, "time_left").isVisible() == own
 
 
-def test_a_table_opened_in_the_middle_of_a_turn_shows_what_is_left_now_and_only_recent_events_are_news(
+def test_a_table_opened_within_a_turn_shows_what_is_left_now_and_only_recent_events_are_news(
     window: MainWindow,
 ) -> None:
     staged = Staged().start().play(3).wait(60_000)

@@ -12,13 +12,13 @@ from client_qt.pages.profile.page import rating_change
 from client_qt.pages.table.controllers.table_controller import Ratings
 from client_qt.table.change import Change
 from client_qt.table.remote import RemoteTable
-from client_qt.text.offer_words import agree_words
+from client_qt.text.offer_words import agree_words, claim_words
 from devtools.harness.window.clicks import click, press, settle
 from devtools.harness.window.input_devices import usable
-from devtools.harness.window.play import at_table as at_local_table
-from devtools.harness.window.play import moves_of, played
+from devtools.harness.window.play import at_table, moves_of, played
 from devtools.screenshots.staged_tables import NAMES, Staged
-from netgame.match.commands import AnswerOffer, MakeOffer
+from netgame.match import HOST
+from netgame.match.commands import AnswerOffer, MakeOffer, MarkAbsent
 from netgame.match.events import OfferKind, RatingChange
 from protocol.messages import Profile, Standing
 from tests.client.staging import ANN, ME, answer, more, notices, own_turn, seen, sent, sit_down
@@ -71,9 +71,7 @@ def menu_of_move(window: MainWindow, step: int) -> QMenu:
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_an_own_move_is_asked_back_with_one_click_while_it_is_looked_at_or_by_its_menu(
-    window: MainWindow, staged: Staged
-) -> None:
+def test_an_own_move_is_asked_back_while_it_is_shown_or_by_its_menu(window: MainWindow, staged: Staged) -> None:
     table, take_back = sit_down(window, staged), window.table.panel.take_back_button
     own, others = moves_by(table, ME), moves_by(table, ANN)
 
@@ -106,9 +104,7 @@ def test_an_own_move_is_asked_back_with_one_click_while_it_is_looked_at_or_by_it
     assert sent(staged) == request(own[0])
 
 
-def test_a_move_taken_back_leaves_the_list_and_the_last_move_is_the_one_before(
-    window: MainWindow, staged: Staged
-) -> None:
+def test_a_move_taken_back_leaves_the_list_to_the_one_before(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     before = len(table.steps())
     staged.do(MakeOffer("take_back", table.steps()[-1].event.number), ME)
@@ -122,7 +118,7 @@ def test_a_move_taken_back_leaves_the_list_and_the_last_move_is_the_one_before(
     assert notices(window) == ["news"]
 
 
-def test_an_offer_is_answered_in_its_notice(window: MainWindow, staged: Staged) -> None:
+def test_an_offer_is_answered_and_a_claim_is_made_in_its_notice(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     move = table.steps()[moves_by(table, ANN)[-1]].event.number
     kinds: tuple[OfferKind, ...] = ("pause", "more_time", "adjourn", "abort", "take_back")
@@ -130,12 +126,15 @@ def test_an_offer_is_answered_in_its_notice(window: MainWindow, staged: Staged) 
         staged.do(MakeOffer(kind, move if kind == "take_back" else None), ANN)
         number = staged.story.match.number
         assert notices(window)[0] == f"offer{number}"
-
-        press(window.table.banner, agree_words(kind))
-        assert sent(staged) == [("SendAnswer", {"offer": number, "accept": True})]
-        press(window.table.banner, "Play on")
-        assert sent(staged) == [("SendAnswer", {"offer": number, "accept": False})]
+        for words, accept in ((agree_words(kind), True), ("Play on", False)):
+            press(window.table.banner, words)
+            assert sent(staged) == [("SendAnswer", {"offer": number, "accept": accept})]
         staged.do(AnswerOffer(number, False), ME)
+
+    staged.do(MarkAbsent(ANN, "lost"), HOST).wait(61_000)
+    window.table.clock_ticker.tick()
+    press(window.table.banner, claim_words("win"))
+    assert sent(staged) == [("SendClaim", {"what": "win"})]
 
 
 def test_several_offers_are_open_at_once_and_each_has_its_buttons(window: MainWindow, staged: Staged) -> None:
@@ -158,13 +157,11 @@ def test_several_offers_are_open_at_once_and_each_has_its_buttons(window: MainWi
 
 def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWindow) -> None:
     table = played("clod", 4)
-    at_local_table(window, table)
+    at_table(window, table)
     names = [action.objectName() for action in window.table.panel.menu.actions() if action.isVisible()]
     assert names == ["more_abort"]
-
     more(window, "abort").trigger()
     answer(window, "ask_abort")
-
     assert table.match.ended.reason == "aborted"
 
 
@@ -174,7 +171,6 @@ def test_the_button_and_the_menu_agree_whether_a_hint_is_possible(window: MainWi
         sit_down(window, own_turn(6, more=terms))
         settle()
         found.append((window.action("hint").isEnabled(), usable(window.table.hint, "hint") is not None))
-
     assert found == [(True, True), (False, False)]
 
 

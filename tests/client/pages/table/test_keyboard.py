@@ -7,9 +7,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.text.offer_words import asked_words
 from devtools.harness.window.clicks import button, click, press, settle
-from devtools.harness.window.input_devices import Mouse, within
 from devtools.screenshots.staged_tables import Staged
-from netgame.match.commands import AnswerOffer, MakeOffer, MakeReady, Resign
+from netgame.match.commands import AnswerOffer, MakeOffer, Resign
 from tests.client.staging import ANN, ME, answer, click_cell, next_cell, own_turn, sent, sit_down
 
 
@@ -51,9 +50,7 @@ def test_a_click_on_take_back_leaves_the_focus_on_the_board(window: MainWindow, 
     assert is_on_board(window)
 
 
-def test_a_disabled_button_a_cancelled_question_and_an_answer_give_the_focus_to_the_board(
-    window: MainWindow, staged: Staged
-) -> None:
+def test_disabled_buttons_cancelled_questions_and_answers_focus_the_board(window: MainWindow, staged: Staged) -> None:
     at_table(window, staged)
     click(window.table.panel.resign_button)
     answer(window, "cancel")
@@ -85,26 +82,7 @@ def test_confirm_and_cancel_leave_the_focus_on_the_board(window: MainWindow) -> 
     table.builder.policy = "compound"
 
 
-def test_going_on_after_a_pause_leaves_the_focus_on_the_board(window: MainWindow, staged: Staged) -> None:
-    at_table(window, staged)
-    staged.do(MakeOffer("pause"), ANN)
-    staged.do(AnswerOffer(staged.story.match.number, accept=True), ME)
-    staged.do(MakeReady(), ANN)
-    settle()
-    Mouse().click(within(window.table.result, "resume"))
-    assert is_on_board(window)
-    staged.do(MakeReady(), ME)
-    assert is_on_board(window)
-
-
-def test_tab_still_goes_round_the_page(window: MainWindow) -> None:
-    at_table(window, own_turn(clock="none"))
-    press_key(KEY.Key_Tab)
-    assert not is_on_board(window)
-    assert window.table.isAncestorOf(QApplication.focusWidget())
-
-
-def test_arrows_on_the_board_move_its_cursor_and_in_the_list_walk_the_moves(window: MainWindow) -> None:
+def test_arrows_on_the_board_move_its_cursor_and_in_the_list_after_tab_walk_the_moves(window: MainWindow) -> None:
     at_table(window, Staged(clock="none").start().play(4))
     history = window.table.history
     press_key(KEY.Key_Home)
@@ -116,13 +94,14 @@ def test_arrows_on_the_board_move_its_cursor_and_in_the_list_walk_the_moves(wind
     assert history.at is None
     assert window.table.board.cursor_cell is not None
     for _ in range(40):
+        press_key(KEY.Key_Tab)
+        assert window.isAncestorOf(focus_widget())
         if focus_widget().accessibleName() == "Moves":
             break
-        press_key(KEY.Key_Tab)
     press_key(KEY.Key_Left)
     assert history.at is not None
     press_key(KEY.Key_Escape)
-    assert focus_widget() is window.table.board
+    assert is_on_board(window)
 
 
 def test_home_in_a_field_is_the_beginning_of_the_line(window: MainWindow) -> None:
@@ -131,7 +110,6 @@ def test_home_in_a_field_is_the_beginning_of_the_line(window: MainWindow) -> Non
     field.setFocus()
     QTest.keyClicks(field, "/Hello U F")
     press_key(KEY.Key_Home)
-
     assert field.text() == "/Hello U F"
     assert window.table.history.at is None
 
@@ -159,30 +137,24 @@ def test_a_key_announces_the_state_of_the_table(window: MainWindow, staged: Stag
     at_table(window, staged)
     announced.clear()
     press_key(KEY.Key_F7)
-
     (words,) = announced
     assert "Ann, " in words
     assert words.count(" left.") == 2
     assert window.table.hint.words in words
 
 
-def test_a_take_back_is_asked_for_by_a_key(window: MainWindow) -> None:
-    staged = Staged(clock="none").start().play(4)
-    while staged.mover() == ME:
-        staged.play(1)
+def test_keys_turn_the_board_go_to_the_move_box_and_back_and_ask_for_a_take_back(window: MainWindow) -> None:
+    staged = own_turn(clock="none")
     at_table(window, staged)
-    sent(staged)
-    press_key(KEY.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
-
-    assert [name for name, _ in sent(staged)] == ["SendOffer"]
-
-
-def test_f_turns_the_board_and_the_slash_goes_to_the_move_box_and_esc_comes_back(window: MainWindow) -> None:
-    at_table(window, own_turn(clock="none"))
     turned = window.table.board.turned
     press_key(KEY.Key_F)
     assert window.table.board.turned != turned
     press_key(KEY.Key_Slash)
     assert focus_widget().accessibleName() == "Move, in the notation of the game"
     press_key(KEY.Key_Escape)
-    assert focus_widget() is window.table.board
+    assert is_on_board(window)
+
+    staged.play(1)
+    sent(staged)
+    press_key(KEY.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
+    assert [name for name, _ in sent(staged)] == ["SendOffer"]

@@ -112,12 +112,10 @@ def test_every_game_fits_every_window_without_covering_the_board(
 def test_no_text_changes_the_size_of_the_board(window: MainWindow, key: str) -> None:
     show(window, key, size=(800, 560))
     before = cell_size(window)
-
     window.table.hint.show_state(HintState(LONG * 3, captures=588, has_confirm=True, can_confirm=True))
     for strip in window.table.body.strips:
         strip.show_player(PlayerState(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG))
     window.table.body.show_result(ResultState(LONG[:9], LONG[:40]))
-
     assert cell_size(window) == before
 
 
@@ -154,7 +152,6 @@ def test_the_rail_opens_the_panel_over_the_edge_of_the_board_until_another_table
         click(moves)
         assert panel.isVisible() == is_open
         assert cell_size(window) == before
-
     show(window, "thud", 2, (800, 560))
     assert not panel.isVisible()
 
@@ -206,7 +203,7 @@ def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -
 
 
 @pytest.mark.usefixtures("conquid")
-def test_cells_are_unchosen_and_buttons_stay_where_they_are_and_leave_the_keyboard_with_the_board(
+def test_cells_are_unchosen_and_buttons_keep_their_place_and_leave_the_keyboard_with_the_board(
     window: MainWindow,
 ) -> None:
     place = action(window, "Q").geometry()
@@ -224,13 +221,11 @@ def test_cells_are_unchosen_and_buttons_stay_where_they_are_and_leave_the_keyboa
 def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> None:
     window.resize(800, 560)
     settle()
-
     press(window.table.rail, "rail_stop")
     asked = window.table.table_actions.asking
     assert window.table.rail.stop_button.toolTip() == "Draw"
     assert "A draw." not in [words.text() for words in asked.findChildren(QLabel)], "the title asks for it already"
     press(asked, "offer_stop")
-
     assert conquid.match.ended.winner is None
 
 
@@ -262,9 +257,11 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
     return found
 
 
-def test_an_own_move_is_computed_once_when_it_is_confirmed(window: MainWindow, computed: dict[str, list[Any]]) -> None:
+def test_an_own_move_is_computed_once_and_can_be_taken_back_from_the_board(
+    window: MainWindow, computed: dict[str, list[Any]]
+) -> None:
     staged = own_turn(2)
-    table = sit_down(window, staged)
+    table, board = sit_down(window, staged), window.table.board
     match = staged.story.match
     text = match.game.format(match.state, next(match.game.moves(match.state)))
     computed["view"].clear()
@@ -275,7 +272,6 @@ def test_an_own_move_is_computed_once_when_it_is_confirmed(window: MainWindow, c
     assert computed == {"view": [], "decide": []}, "the board shows the move as sent"
     staged.do(Play(match.position, text), ME)
     settle()
-
     assert len(computed["view"]) == 1
     commands = list(computed["decide"])
     assert 0 < len(commands) == len(set(commands)) <= 9
@@ -283,6 +279,11 @@ def test_an_own_move_is_computed_once_when_it_is_confirmed(window: MainWindow, c
     window.table.history.first()
     window.table.history.live()
     assert computed["decide"] == commands, "the match is the same"
+
+    staged.do(MakeOffer("take_back"), ANN).do(AnswerOffer(staged.story.match.number, True), ME)
+    settle()
+    pieces = match.game.pieces(staged.story.match.state)
+    assert {board.cell_state(cell).piece == pieces.get(cell) for cell in range(board.cell_count)} == {True}
 
 
 @pytest.fixture
@@ -295,20 +296,26 @@ def views(monkeypatch: pytest.MonkeyPatch) -> list[TableView]:
     return found
 
 
-def test_an_own_move_is_one_refresh_at_one_screen_and_two_at_a_server(
-    window: MainWindow, views: list[TableView]
-) -> None:
-    local = seeded_table("clod")
-    at_table(window, local)
+def test_picks_are_drawn_at_once_and_a_move_is_one_refresh_or_two(window: MainWindow, views: list[TableView]) -> None:
+    at_table(window, seeded_table("thud"))
+    board, cell = window.table.board, next_cell(window)
     views.clear()
-    click_cell(window.table.board, next_cell(window))
+    board.picked.emit(cell)
+    assert "selected" in board.cell_state(cell).marks
+    assert views == [], "the line under the board comes after it"
+    settle()
+    assert [view.hint.can_cancel for view in views] == [True]
+
+    at_table(window, seeded_table("clod"))
+    views.clear()
+    click_cell(board, next_cell(window))
     assert len(views) == 1
 
     staged = own_turn(2, game="clod")
     sit_down(window, staged)
     match = staged.story.match
     views.clear()
-    click_cell(window.table.board, next_cell(window))
+    click_cell(board, next_cell(window))
     assert [view.hint.can_cancel for view in views] == [False], "sent"
     staged.commands[-1].accept(match.number + 1)
     staged.do(Play(match.position, staged.sent[-1][1]["move"]), ME)
@@ -316,9 +323,7 @@ def test_an_own_move_is_one_refresh_at_one_screen_and_two_at_a_server(
     assert len(views) == 2, "and confirmed"
 
 
-def test_many_changes_of_one_moment_are_shown_together_and_none_of_a_table_that_is_closed(
-    window: MainWindow, views: list[TableView]
-) -> None:
+def test_changes_of_one_moment_are_shown_together_if_the_table_is(window: MainWindow, views: list[TableView]) -> None:
     staged = own_turn(2)
     table = sit_down(window, staged)
     views.clear()
@@ -341,21 +346,6 @@ def test_many_changes_of_one_moment_are_shown_together_and_none_of_a_table_that_
     assert notices(window) == []
 
 
-def test_picks_are_drawn_at_once_and_the_line_under_the_board_after_them(
-    window: MainWindow, views: list[TableView]
-) -> None:
-    at_table(window, seeded_table("thud"))
-    board, cell = window.table.board, next_cell(window)
-    views.clear()
-
-    board.picked.emit(cell)
-
-    assert "selected" in board.cell_state(cell).marks
-    assert views == []
-    settle()
-    assert [view.hint.can_cancel for view in views] == [True]
-
-
 def test_another_board_under_a_live_cursor_and_a_staged_turn_forgets_both(window: MainWindow) -> None:
     staged = own_turn(game="conquid")
     sit_down(window, staged)
@@ -371,21 +361,3 @@ def test_another_board_under_a_live_cursor_and_a_staged_turn_forgets_both(window
     assert board.cursor_cell is not None
     assert board.cursor_cell < board.cell_count
     assert not window.table.builder.staging
-
-
-def test_an_own_move_leaves_the_board_when_the_opponent_takes_the_move_before_it_back(window: MainWindow) -> None:
-    staged = own_turn(2)
-    sit_down(window, staged)
-    match = staged.story.match
-    text = match.game.format(match.state, next(match.game.moves(match.state)))
-
-    window.table.builder.type_move(text)
-    staged.commands[-1].accept(match.number + 1)
-    staged.do(Play(match.position, text), ME)
-    staged.do(MakeOffer("take_back"), ANN)
-    staged.do(AnswerOffer(staged.story.match.number, True), ME)
-    settle()
-
-    shown = {cell: window.table.board.cell_state(cell).piece for cell in range(window.table.board.cell_count)}
-    pieces = match.game.pieces(staged.story.match.state)
-    assert shown == {cell: pieces.get(cell) for cell in shown}

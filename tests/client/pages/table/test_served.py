@@ -1,6 +1,6 @@
 """Tables of a server in a whole client: watching, fetching, conditional moves and vacations."""
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -36,8 +36,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 FEW = 3  # tables that the server of these tests lets a connection follow
 BACK_AND_FORTH = 5  # enough for requests to leave and to watch that could overtake each other
-
-Leave = Callable[[Application, Path], Awaitable[None]]
 
 
 @pytest.fixture
@@ -80,66 +78,50 @@ def choose(app: Application, entry: str) -> None:
     app.window.action(entry).trigger()
 
 
-async def home(app: Application, _folder: Path) -> None:
-    choose(app, "home")
+async def leave(app: Application, way: str, folder: Path) -> None:
+    """Stop looking at a table."""
+    match way:
+        case "home" | "host":
+            choose(app, way)
+        case "stop_watching":
+            await press(app.window.table, way)
+        case "rail_stop_watching":
+            app.window.resize(800, 560)
+            await press(app.window.table, way)
+            app.window.resize(1280, 800)
+        case "lobby":
+            app.lobby_controller.show_lobby()
+        case "rules and home":
+            choose(app, "rules")
+            assert app.window.page == "rules"
+            choose(app, "home")
+        case "record":
+            table = seeded_table("clod")
+            play_on(table, 4)
+            write_match(folder / "a.netgame", held(table))
+            app.records_controller.open_path(str(folder / "a.netgame"))
+            await until(lambda: isinstance(app.window.table.model, ReviewTable))
+        case "another table":
+            shown = app.window.table.model
+            await watch(app, next(info.table for info in link_of(app).lobby.tables if info.table != shown.table))
+        case "lost line":
+            app.servers.forget_server(link_of(app).fingerprint)
 
 
-async def lobby(app: Application, _folder: Path) -> None:
-    app.lobby_controller.show_lobby()
-
-
-async def host_form(app: Application, _folder: Path) -> None:
-    choose(app, "host")
-
-
-async def stop_button(app: Application, _folder: Path) -> None:
-    await press(app.window.table, "stop_watching")
-
-
-async def stop_in_the_rail(app: Application, _folder: Path) -> None:
-    app.window.resize(800, 560)
-    await press(app.window.table, "rail_stop_watching")
-    app.window.resize(1280, 800)
-
-
-async def rules_and_home(app: Application, folder: Path) -> None:
-    choose(app, "rules")
-    assert app.window.page == "rules"
-    await home(app, folder)
-
-
-async def record(app: Application, folder: Path) -> None:
-    table = seeded_table("clod")
-    play_on(table, 4)
-    write_match(folder / "a.netgame", held(table))
-    app.records_controller.open_path(str(folder / "a.netgame"))
-    await until(lambda: isinstance(app.window.table.model, ReviewTable))
-
-
-async def another_table(app: Application, _folder: Path) -> None:
-    shown = app.window.table.model
-    await watch(app, next(info.table for info in link_of(app).lobby.tables if info.table != shown.table))
-
-
-async def lost_line(app: Application, _folder: Path) -> None:
-    app.servers.forget_server(link_of(app).fingerprint)
-
-
-WAYS: tuple[Leave, ...] = (
-    stop_button, stop_in_the_rail, home, lobby, host_form, record, rules_and_home, another_table, lost_line,
+WAYS = (
+    "stop_watching", "rail_stop_watching", "home", "lobby", "host", "record", "rules and home", "another table",
+    "lost line",
 )  # fmt: skip
 
 
-async def test_a_spectator_can_watch_another_table_after_leaving_in_any_way(
+async def test_a_spectator_may_leave_in_any_way_and_watch_another_table(
     ann: Application, serving: Serving, bob: Session, tmp_path: Path
 ) -> None:
-    for leave in WAYS:
+    for way in WAYS:
         table = await bob.make_table("clod", {}, "A table")
         await watch(ann, table)
         assert spectators(serving, table) == 1
-
-        await leave(ann, tmp_path)
-
+        await leave(ann, way, tmp_path)
         await until(lambda: spectators(serving, table) == 0)  # noqa: B023
 
 
@@ -174,7 +156,7 @@ async def test_reading_the_rules_does_not_end_watching_but_the_button_and_the_en
 
 
 async def test_a_player_finishes_more_matches_than_a_connection_may_follow(
-    ann: Application, bob: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ann: Application, bob: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("client_qt.net.session.MOST_OVER", 0)
     for _ in range(FEW + 1):
@@ -182,19 +164,17 @@ async def test_a_player_finishes_more_matches_than_a_connection_may_follow(
         ann.window.lobby.join.emit(table)
         model = await until(lambda: table_shown(ann, table))  # noqa: B023
         await until(lambda: model.mine)  # noqa: B023
-        await home(ann, tmp_path)  # a player still follows the game there
+        choose(ann, "home")  # a player still follows the game there
         await bob.command(table, SendResign, match=True)
 
         await until(lambda: model.match.phase == "over")  # noqa: B023
 
 
-async def test_a_spectator_who_returns_at_once_still_watches(
-    ann: Application, serving: Serving, bob: Session, tmp_path: Path
-) -> None:
+async def test_a_spectator_who_returns_at_once_still_watches(ann: Application, serving: Serving, bob: Session) -> None:
     table, link = await bob.make_table("clod", {}, "A table", player=0), link_of(ann)
     await watch(ann, table)
     for _ in range(BACK_AND_FORTH):
-        await home(ann, tmp_path)
+        choose(ann, "home")
         model = await watch(ann, table)
         answers: list[Profile] = []
         link.request(link.profile(link.account), answers.append, print)
@@ -230,9 +210,7 @@ def alone(kept_client: Client, theme: Theme) -> Application:
     return kept_client("Ann")
 
 
-async def test_a_table_that_is_fetched_shows_no_other_game_and_its_server_is_tried_again_or_given_up(
-    alone: Application,
-) -> None:
+async def test_a_table_that_is_fetched_shows_no_other_game_and_is_tried_again_or_given_up(alone: Application) -> None:
     app, window, page = alone, alone.window, alone.window.table
     server = KnownServer(FINGERPRINT, "Ann's computer", addresses=(NOBODY,))
     app.settings.change(replace(app.settings.value.with_server(server), tables=(TABLE,)))

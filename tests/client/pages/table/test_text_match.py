@@ -36,9 +36,7 @@ def buttons(window: MainWindow) -> set[str]:
     return {found.objectName() for found in view.findChildren(QPushButton) if found.isVisible() and found.text()}
 
 
-def test_it_shows_no_board_but_the_moves_the_players_the_reason_and_the_result(
-    window: MainWindow, staged: Staged
-) -> None:
+def test_it_shows_no_board_but_moves_players_the_reason_and_the_result(window: MainWindow, staged: Staged) -> None:
     follow_as_text(window, staged)
     view = window.table.text_match
     lines = view.findChild(QTextEdit, "text_match_moves").toPlainText().splitlines()

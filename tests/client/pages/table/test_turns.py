@@ -1,6 +1,5 @@
 """A turn made by clicks and keys: wrong clicks, steps back and forth, typed moves, and turns chosen ahead."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -28,32 +27,18 @@ STONES = "2 .../a..b/..c../..../... 0-0 - -"
 FIELD = "1 ......121...../............../1111........../1111a....b..../1111........../1111........../1111.........."
 ONE_DWARF = "T dE9,dA6,TG8,RH8"
 TWO_DWARFS = "T dE8,dE9,dA6,TG8,RH8"
-Begin = Callable[..., LocalTable]
+CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
-def one_screen(key: str, position: str, **options: Any) -> LocalTable:
-    return LocalTable.new(GAMES[key], options, ("Ann", "Bob"), position=position)
-
-
-@pytest.fixture
-def begin(window: MainWindow) -> Begin:
+def begin(window: MainWindow, key: str, position: str, **options: Any) -> LocalTable:
     """Begin a game at one screen from a position."""
-
-    def begun(key: str, position: str, **options: Any) -> LocalTable:
-        at_table(window, table := one_screen(key, position, **options))
-        return table
-
-    return begun
+    at_table(window, table := LocalTable.new(GAMES[key], options, ("Ann", "Bob"), position=position))
+    return table
 
 
 def pick(window: MainWindow, *names: str) -> None:
     for name in names:
         click_cell(window.table.board, cell(window, name))
-
-
-def key(window: MainWindow, pressed: Qt.Key, modifiers: Qt.KeyboardModifier) -> None:
-    QTest.keyClick(window, pressed, modifiers)
-    settle()
 
 
 def cell(window: MainWindow, name: str) -> int:
@@ -95,7 +80,7 @@ def moves(table: LocalTable) -> list[str]:
 def test_a_wrong_pick_keeps_the_turn_and_is_told_what_a_typed_move_is_told(
     key: str, options: Any, position: str, staged: list[str], wrong: str, typed: str
 ) -> None:
-    table = one_screen(key, position, **options)
+    table = LocalTable.new(GAMES[key], options, ("Ann", "Bob"), position=position)
     turn, board = turn_at(table), table.match.game.board
     for name in staged:
         turn.pick(board.cell(name))
@@ -108,31 +93,29 @@ def test_a_wrong_pick_keeps_the_turn_and_is_told_what_a_typed_move_is_told(
     assert [translate(why) for why in refused] == [reason(table, typed)]
 
 
-def test_a_click_beside_the_board_lets_a_piece_go_and_keeps_placed_stones(window: MainWindow, begin: Begin) -> None:
-    begin("thud", ONE_DWARF)
+def test_a_click_beside_the_board_lets_a_piece_go_and_keeps_placed_stones(window: MainWindow) -> None:
+    begin(window, "thud", ONE_DWARF)
     board = window.table.board
     pick(window, "G8")
     QTest.mouseClick(board, LEFT, pos=QPoint(1, 1))
     assert picked(window) == []
 
-    begin("blooms", STONES, side=3)
+    begin(window, "blooms", STONES, side=3)
     pick(window, "a1", "a2")
     QTest.mouseClick(board, LEFT, pos=QPoint(1, 1))
     assert picked(window) == ["a1", "a2"]
 
 
-def test_a_piece_without_a_move_says_so(window: MainWindow, begin: Begin) -> None:
-    begin("thud", "d dA6,dA7,dB6,dB5,dB7,dB8,dA8,TG8,RH8")
+def test_a_piece_without_a_move_says_so(window: MainWindow) -> None:
+    begin(window, "thud", "d dA6,dA7,dB6,dB5,dB7,dB8,dA8,TG8,RH8")
     hint = window.table.hint.words
-
     pick(window, "A6" if cell(window, "A6") not in window.table.builder.picks.next else "A7")
-
     assert picked(window) == []
     assert window.table.hint.words != hint
 
 
-def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow, begin: Begin) -> None:
-    table = begin("thud", ONE_DWARF)
+def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow) -> None:
+    table = begin(window, "thud", ONE_DWARF)
     box = window.table.hint.findChild(QLineEdit)
     type_text(box, "TG8-J9")
     QTest.keyClick(box, Qt.Key.Key_Return)
@@ -146,16 +129,16 @@ def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow, be
     assert moves(table) == ["TG8-F9xE9"]
 
 
-def test_redo_brings_back_the_steps_of_a_turn_and_a_new_step_ends_it(window: MainWindow, begin: Begin) -> None:
-    begin("blooms", STONES, side=3)
+def test_redo_brings_back_the_steps_of_a_turn_and_a_new_step_ends_it(window: MainWindow) -> None:
+    begin(window, "blooms", STONES, side=3)
     redo = window.action("redo")
     pick(window, "a1", "a2")
     assert not redo.isEnabled()
 
-    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
-    assert (picked(window), redo.isEnabled()) == (["a1"], True)
-    key(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier)
-    assert (picked(window), redo.isEnabled()) == (["a1", "a2"], False)
+    for modifiers, expected in ((CTRL, (["a1"], True)), (CTRL | SHIFT, (["a1", "a2"], False))):
+        QTest.keyClick(window, Qt.Key.Key_Z, modifiers)
+        settle()
+        assert (picked(window), redo.isEnabled()) == expected
 
     press(window.table.hint, "Cancel")
     settle()
@@ -165,8 +148,8 @@ def test_redo_brings_back_the_steps_of_a_turn_and_a_new_step_ends_it(window: Mai
     assert not redo.isEnabled()
 
 
-def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: MainWindow, begin: Begin) -> None:
-    table = begin("thud", "d dF1,dG1,TG7,TA8,RH8")
+def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: MainWindow) -> None:
+    table = begin(window, "thud", "d dF1,dG1,TG7,TA8,RH8")
     undo, redo = window.action("undo"), window.action("redo")
     assert redo in window.findChild(QToolBar, "tools").actions()
     pick(window, "F1", "F5", "A8", "A9")
@@ -279,9 +262,7 @@ def test_turns_of_two_stones_or_of_dice_have_no_premoves() -> None:
         assert not turn_at(at_server(game, "").seen_by(NAMES[OWN])).builder.takes_picks
 
 
-def test_a_premove_is_marked_and_sent_although_another_command_is_refused_in_the_same_moment(
-    window: MainWindow, waiting: Staged
-) -> None:
+def test_a_premove_is_marked_and_sent_although_others_are_refused(window: MainWindow, waiting: Staged) -> None:
     board = window.table.board
     waiting.do(MakeOffer("pause"), waiting.mover())
     (offer,) = waiting.tables[0].open_offers(mine=False)
@@ -302,9 +283,7 @@ def test_a_premove_is_marked_and_sent_although_another_command_is_refused_in_the
     assert sent_moves(waiting) == ["TG7-G6"]
 
 
-def test_a_refused_message_keeps_the_turn_that_is_being_made_and_a_refused_move_can_be_made_again(
-    window: MainWindow, waiting: Staged
-) -> None:
+def test_a_refused_message_keeps_the_turn_and_a_refused_move_is_made_again(window: MainWindow, waiting: Staged) -> None:
     reply(waiting, "dF1-F2")
     pick(window, "G7")
     waiting.tables[0].write("table", "Hello")
@@ -321,9 +300,7 @@ def test_a_refused_message_keeps_the_turn_that_is_being_made_and_a_refused_move_
     assert sent_moves(waiting) == ["TG7-G6"]
 
 
-def test_a_turn_made_without_a_connection_is_sent_later_or_if_it_could_never_be_sent_is_not_taken(
-    window: MainWindow, waiting: Staged
-) -> None:
+def test_a_turn_made_without_a_connection_is_sent_later_or_not_taken(window: MainWindow, waiting: Staged) -> None:
     reply(waiting, "dF1-F2")
     table = waiting.tables[0]
     table.set_status("failed", "")

@@ -120,9 +120,7 @@ def test_a_signature_that_does_not_hold_is_a_notice(staged: Staged) -> None:
 
 
 @pytest.mark.parametrize("cause", ["lost", "left"])
-def test_an_absent_player_is_a_notice_that_counts_down_to_the_claims(
-    staged: Staged, cause: Literal["lost", "left"]
-) -> None:
+def test_an_absent_player_is_a_notice_that_counts_to_the_claims(staged: Staged, cause: Literal["lost", "left"]) -> None:
     table = mine(staged)
     staged.do(MarkAbsent(ANN, cause), HOST)
     table.set_presence((False, True), (cause, ""))
@@ -143,7 +141,6 @@ def test_a_network_that_is_down_is_a_notice_instead_of_the_absence(staged: Stage
     table = mine(staged)
     staged.do(MarkAbsent(ANN, "lost"), HOST).do(Pause("restart"), HOST)
     table.set_presence((False, True), ("network", ""))
-
     for is_here, server in ((True, ""), (False, table.server)):
         table.is_server_here = is_here
         assert (notice(table).key, notice(table).text) == ("network", network_words("Ann", server))
@@ -219,7 +216,6 @@ def test_a_rematch_is_offered_while_the_other_side_is_there_and_an_offer_is_a_no
     table = mine(over())
     table.set_presence((there, True))
     table.set_rematch_offers(RematchState(table="", offers=offers, **more))
-
     view = view_of(table)
     assert (view.result.buttons[-1].name, view.result.buttons[-1].enabled) == button
     shown = [each for each in view.notices if each.key != "away0"]
@@ -230,9 +226,8 @@ def test_the_result_has_its_reason_and_the_score_of_the_series() -> None:
     series = {"previous": "before", "score": (1, 0, 2)}
     staged = Staged("clod", clock="sudden 60", more=series).start().play(4).wait(300_000).do(Tick(), HOST)
     table, match, names = mine(staged), staged.story.match, ("Ann", "Mareike")
-
-    assert ended_words(match, match.ended, names, table.mine) in result_of(table).detail
-    assert series_words(match, names) in result_of(table).detail
+    for words in (ended_words(match, match.ended, names, table.mine), series_words(match, names)):
+        assert words in result_of(table).detail
 
 
 def test_between_two_battles_and_after_a_pause_each_player_goes_on(staged: Staged) -> None:
@@ -294,7 +289,6 @@ def test_a_turn_lost_to_the_dice_is_mentioned_until_the_next_move() -> None:
 
 def test_a_refusal_replaces_a_suggestion_and_a_suggestion_the_usual_words() -> None:
     table, suggestion = mine(own_turn()), Suggestion(None, "Hint: f1")
-
     assert view_of(table, suggestion=suggestion).hint.words == "Hint: f1"
     refused = view_of(table, suggestion=suggestion, trouble="No.").hint
     assert (refused.words, refused.is_trouble) == ("No.", True)
@@ -316,9 +310,7 @@ def test_a_match_at_a_server_has_hints_if_its_terms_allow_it_and_later_at_earlie
 
 def test_the_usual_button_of_a_game_is_chosen_and_the_winning_one_is_marked() -> None:
     table = LocalTable.new(GAMES["conquid"], {"rows": 7, "columns": 14, "base": 1}, ("Ann", "Bob"), position=PATH)
-
     buttons = with_turn(table).hint.buttons
-
     assert [(each.pick, each.chosen, each.enabled, each.winning) for each in buttons] == [
         ("A", True, True, False), ("C", False, True, False), ("V", False, False, False), ("Q", False, True, True),
     ]  # fmt: skip
@@ -360,7 +352,6 @@ def test_an_offer_that_is_open_or_was_withdrawn_cannot_be_made_again() -> None:
 
 def test_players_have_buttons_spectators_stop_watching_and_records_have_none() -> None:
     staged, local = Staged().start().play(6), played("clod", 4)
-
     assert view_of(mine(staged)).buttons == {"take_back", "stop", "resign", "more"}
     assert view_of(staged.seen_by("Bob")).buttons == {"stop_watching"}
     assert view_of(local).buttons == {"take_back", "resign", "more"}
@@ -446,12 +437,9 @@ def test_the_list_of_moves_keeps_its_rows_while_the_match_is_the_same(staged: St
 def test_the_used_absence_budget_is_in_the_list_of_players(staged: Staged) -> None:
     table = mine(staged)
     staged.do(MarkAbsent(ME, "lost"), HOST).wait(12_000).do(MarkReturned(ME), HOST)
-    match = staged.story.match
-
-    rows, _foot = people_of(table, match, frozenset())
-
-    assert away_words(match, ME, staged.now) in rows[ME].note
-    assert away_words(match, ANN, staged.now) == ""
+    rows, _foot = people_of(table, staged.story.match, frozenset())
+    assert away_words(staged.story.match, ME, staged.now) in rows[ME].note
+    assert away_words(staged.story.match, ANN, staged.now) == ""
 
 
 def test_every_staged_table_has_an_equal_view_when_nothing_has_changed() -> None:

@@ -1,6 +1,5 @@
 """Walking through the moves: by arrow keys, wheel and slider, in every arrangement of the page."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -12,7 +11,7 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.move_table import MovesModel
 from client_qt.pages.table.panel.walk_bar import LONGEST_MS
 from client_qt.table.local import LocalTable
-from client_qt.table.model import ReviewTable, TableModel
+from client_qt.table.model import ReviewTable
 from client_qt.table.move_times import MoveTimes
 from client_qt.table.variation import VariationTable
 from devtools.harness.window.clicks import settle
@@ -28,25 +27,14 @@ def reviewed(table: LocalTable) -> ReviewTable:
     return ReviewTable(table.log, table.match, "a.netgame")
 
 
-def spectated(table: LocalTable) -> TableModel:
-    table.mine = frozenset()
-    return table
-
-
-def played_here(table: LocalTable) -> TableModel:
-    return table
-
-
-def resigned(table: LocalTable) -> LocalTable:
-    table.resign(match=True)
-    return table
-
-
-def open_record(
-    window: MainWindow, key: str = "clod", turns: int = 6, shown: Callable[[LocalTable], TableModel] = reviewed
-) -> list[int]:
-    """Show a record at its end; return the steps of its moves."""
-    table = shown(played(key, turns))
+def open_record(window: MainWindow, key: str = "clod", turns: int = 6, kind: str = "record") -> list[int]:
+    """Show a record, or another kind of table, at its end; return the steps of its moves."""
+    game = played(key, turns)
+    table = reviewed(game) if kind == "record" else game
+    if kind == "resigned":
+        game.resign(match=True)
+    elif kind == "watched":
+        game.mine = frozenset()
     window.show()
     at_table(window, table)
     activate(window)
@@ -61,11 +49,9 @@ def can_be_clicked(window: MainWindow, name: str) -> bool:
     return hit is part and window.rect().contains(part.mapTo(window, QPoint(0, part.height() - 1)))
 
 
-@pytest.mark.parametrize(("key", "shown"), [("thud", reviewed), ("conquid", resigned), ("royalclod", spectated)])
-def test_where_the_user_does_not_play_arrows_and_wheel_walk_and_the_bar_is_always_there(
-    window: MainWindow, key: str, shown: Callable[[LocalTable], TableModel]
-) -> None:
-    steps = open_record(window, key, shown=shown)
+@pytest.mark.parametrize(("key", "kind"), [("thud", "record"), ("conquid", "resigned"), ("royalclod", "watched")])
+def test_where_the_user_only_looks_arrows_walk_and_the_bar_is_there(window: MainWindow, key: str, kind: str) -> None:
+    steps = open_record(window, key, kind=kind)
     Keys().press(Qt.Key.Key_Left)
     assert window.table.history.step == steps[-2]
     Mouse().turn_wheel(window.table.board, -1)
@@ -81,18 +67,14 @@ def test_where_the_user_does_not_play_arrows_and_wheel_walk_and_the_bar_is_alway
 def test_the_bar_comes_back_to_the_moves_with_a_game(window: MainWindow) -> None:
     window.resize(800, 560)
     open_record(window, "conquid")
-
     at_table(window, played("conquid", 4))
-
     slider = window.findChild(QSlider, "walk_slider")
     assert (slider.isHidden(), slider.isVisible()) == (False, False)
     Mouse().click(within(window, "rail_moves"))
     assert can_be_clicked(window, "walk_slider")
 
 
-def test_arrow_keys_and_the_wheel_over_the_board_walk_a_record_and_with_shift_or_ctrl_they_do_not(
-    window: MainWindow,
-) -> None:
+def test_arrow_keys_and_the_wheel_over_the_board_walk_a_record_except_with_shift_or_ctrl(window: MainWindow) -> None:
     steps, walk, keys, mouse = open_record(window), window.table.history, Keys(), Mouse()
     board = window.table.board
     keys.press(Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Left)
@@ -132,7 +114,7 @@ def test_arrow_keys_and_the_wheel_over_the_board_walk_a_record_and_with_shift_or
 @pytest.mark.usefixtures("controller")
 @pytest.mark.parametrize("tried", [False, True])
 def test_arrow_keys_move_the_cursor_in_a_game_and_while_moves_are_tried(window: MainWindow, tried: bool) -> None:
-    open_record(window, shown=reviewed if tried else played_here)
+    open_record(window, kind="record" if tried else "own game")
     if tried:
         window.action("variation").trigger()
         assert isinstance(window.table.model, VariationTable)
@@ -148,7 +130,7 @@ def test_arrow_keys_move_the_cursor_in_a_game_and_while_moves_are_tried(window: 
 
 def test_wheel_keys_and_clicks_at_the_slider_walk_a_game_that_is_played(window: MainWindow) -> None:
     window.resize(1280, 800)
-    steps, walk = open_record(window, "thud", 40, played_here), window.table.history
+    steps, walk = open_record(window, "thud", 40, "own game"), window.table.history
     slider = within(window, "walk_slider")
     Mouse().turn_wheel(slider, -2)
     assert walk.step == steps[-3]

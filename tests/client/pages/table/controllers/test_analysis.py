@@ -72,16 +72,6 @@ async def analysing(
         window.table.panel.show_analysis(False)
 
 
-@asynccontextmanager
-async def analysed(
-    window: MainWindow, table: TableModel, analyst: ScriptedAnalyst
-) -> AsyncIterator[VariationController]:
-    """Show a table with a complete analysis."""
-    async with analysing(window, table, analyst) as variation:
-        await run_through(window)
-        yield variation
-
-
 async def run_through(window: MainWindow, positions: int = MOVES + 1) -> None:
     """Start an analysis, and wait until so many positions are judged."""
     press(window, "analysis_start")
@@ -90,10 +80,6 @@ async def run_through(window: MainWindow, positions: int = MOVES + 1) -> None:
 
 def part(window: MainWindow, name: str) -> Any:
     return window.table.panel.analysis.findChild(QWidget, name)
-
-
-def start(window: MainWindow) -> QAbstractButton:
-    return part(window, "analysis_start")
 
 
 def curve(window: MainWindow) -> ValueCurve:
@@ -119,9 +105,7 @@ async def finished(window: MainWindow, count: int) -> None:
     settle()
 
 
-async def test_a_click_judges_every_position_and_draws_a_curve_whose_moves_are_shown_by_keys_and_clicks(
-    window: MainWindow,
-) -> None:
+async def test_a_click_judges_every_position_and_draws_a_curve_that_keys_and_clicks_walk(window: MainWindow) -> None:
     table, history = record(), window.table.history
     moves, better = moves_of(table), other_move(table, moves_of(table)[5])
     analyst = ScriptedAnalyst(VALUES, {5: (better,)})
@@ -132,7 +116,7 @@ async def test_a_click_judges_every_position_and_draws_a_curve_whose_moves_are_s
         assert shown.chart.values == VALUES
         assert analyst.asked[:3] == [5, 4, 0], "the shown position is judged first"
         assert sorted(analyst.asked) == list(range(MOVES + 1))
-        assert not start(window).isEnabled()
+        assert not part(window, "analysis_start").isEnabled()
 
         swung = []
         for row in swings(window):
@@ -158,7 +142,7 @@ async def test_a_click_judges_every_position_and_draws_a_curve_whose_moves_are_s
         variation.leave()
 
 
-async def test_an_engine_need_not_judge_positions_before_a_roll_and_each_of_a_turn_gets_half_the_time(
+async def test_an_engine_need_not_judge_before_a_roll_and_each_half_of_a_turn_gets_half_the_time(
     window: MainWindow,
 ) -> None:
     table, analyst = record(3, DICE), ScriptedAnalyst()
@@ -166,7 +150,7 @@ async def test_an_engine_need_not_judge_positions_before_a_roll_and_each_of_a_tu
     analyst.refused = [step for step, ply in enumerate(table.steps()) if isinstance(turn(ply.state), ToRoll)]
     async with analysing(window, table, analyst):
         press(window, "analysis_start")
-        await until(lambda: not start(window).isEnabled())
+        await until(lambda: not part(window, "analysis_start").isEnabled())
 
         assert len(set(analyst.asked)) == len(table.steps())
         assert {limit.ms for limit in analyst.limits} == {THINKING_MS["normal"] // 2}
@@ -179,7 +163,7 @@ async def test_an_engine_need_not_give_values(window: MainWindow) -> None:
     analyst.gives_values = False
     async with analysing(window, table, analyst):
         press(window, "analysis_start")
-        await until(lambda: not start(window).isEnabled())
+        await until(lambda: not part(window, "analysis_start").isEnabled())
 
         assert not curve(window).isVisible()
         assert part(window, "analysis_progress").text().split() == [str(MOVES), "of", str(MOVES)]
@@ -187,7 +171,7 @@ async def test_an_engine_need_not_give_values(window: MainWindow) -> None:
         assert part(window, "analysis_better").isVisible()
 
 
-async def test_the_menu_starts_the_analysis_and_a_button_at_the_edge_opens_it_and_its_end_is_announced_once(
+async def test_the_menu_starts_it_a_button_opens_it_and_its_end_is_announced_once(
     window: MainWindow, announced: list[str]
 ) -> None:
     async with analysing(window, record(), ScriptedAnalyst(VALUES)):
@@ -227,13 +211,11 @@ async def test_lines_and_results_appear_while_it_runs_and_stop_ends_it_at_once(w
 
             assert len(values(window)) == analyst.limit
             assert len(analyst.asked) == analyst.limit + 1
-            assert start(window).isEnabled()
+            assert part(window, "analysis_start").isEnabled()
 
 
 @pytest.mark.parametrize("to_another_table", [False, True])
-async def test_leaving_the_page_or_the_table_stops_it_and_the_results_are_there_again(
-    window: MainWindow, to_another_table: bool
-) -> None:
+async def test_leaving_page_or_table_stops_it_and_the_results_stay(window: MainWindow, to_another_table: bool) -> None:
     analyst, table = ScriptedAnalyst(VALUES), record()
     analyst.limit = 3
     async with analysing(window, table, analyst):
@@ -249,9 +231,7 @@ async def test_leaving_the_page_or_the_table_stops_it_and_the_results_are_there_
         assert len(values(window)) == 3
 
 
-async def test_small_values_are_drawn_on_a_larger_scale_and_a_deeper_level_judges_again_for_longer(
-    window: MainWindow,
-) -> None:
+async def test_small_values_have_a_larger_scale_and_a_deeper_level_judges_again_for_longer(window: MainWindow) -> None:
     analyst = ScriptedAnalyst([value / 10 for value in VALUES])
     async with analysing(window, record(), analyst):
         await run_through(window)
@@ -264,7 +244,7 @@ async def test_small_values_are_drawn_on_a_larger_scale_and_a_deeper_level_judge
         assert {limit.ms for limit in analyst.limits[: MOVES + 1]} == {THINKING_MS["normal"]}
         assert {limit.ms for limit in analyst.limits[MOVES + 1 :]} == {THINKING_MS["deep"]}
         QTest.keyClick(level, Qt.Key.Key_Home)
-        assert not start(window).isEnabled()
+        assert not part(window, "analysis_start").isEnabled()
         level.setCurrentIndex(1)
 
 
@@ -272,7 +252,8 @@ async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWi
     table = record()
     step = moves_of(table)[WORST[0]]
     number, better = table.steps()[step].event.number, other_move(table, step)
-    async with analysed(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)})):
+    async with analysing(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)})):
+        await run_through(window)
         press(window, "analysis_keep")
         without = dict(table.comments)
         part(window, "analysis_with_lines").click()
@@ -296,7 +277,7 @@ async def test_an_engine_that_fails_ends_the_analysis_with_its_reason(window: Ma
         settle()
 
         assert part(window, "analysis_trouble").text().startswith("It is tired")
-        assert start(window).isEnabled()
+        assert part(window, "analysis_start").isEnabled()
         analyst.trouble = None
         await run_through(window)
         assert not part(window, "analysis_trouble").isVisible()
@@ -304,7 +285,8 @@ async def test_an_engine_that_fails_ends_the_analysis_with_its_reason(window: Ma
 
 async def test_moves_that_are_tried_while_it_is_on_are_judged_too(window: MainWindow) -> None:
     analyst = ScriptedAnalyst((*VALUES, 0.3))
-    async with analysed(window, record(), analyst) as variation:
+    async with analysing(window, record(), analyst) as variation:
+        await run_through(window)
         variation.start()
         try_moves(variation.table, 1)
         await until(lambda: (MOVES + 1) in analyst.asked)
@@ -316,9 +298,7 @@ async def test_moves_that_are_tried_while_it_is_on_are_judged_too(window: MainWi
         assert len(values(window)) == MOVES + 1
 
 
-async def test_a_match_is_analysed_while_moves_are_tried_and_a_rated_one_only_when_it_is_over(
-    window: MainWindow,
-) -> None:
+async def test_a_match_is_analysed_while_moves_are_tried_and_a_rated_one_once_it_is_over(window: MainWindow) -> None:
     async with analysing(window, played(BATTLES, 4), ScriptedAnalyst()) as variation:
         assert (offered(window), window.action("analysis").isEnabled()) == (False, False)
         variation.start()
@@ -343,6 +323,5 @@ async def test_the_engine_of_the_program_analyses_a_record(window: MainWindow, m
     async with analysing(window, table, Engines().open_adviser):
         window.table.panel.analysis.show_level("quick")
         await run_through(window, len(moves_of(table)) + 1)
-
         assert part(window, "analysis_best").text()
         assert window.table.panel.analysis.level == "quick"

@@ -45,7 +45,6 @@ def tried(model: RemoteTable, moves: int) -> VariationTable:
 
 def test_a_tried_line_is_kept_up_to_the_last_answer() -> None:
     model = seen(waiting())
-
     assert line_of(tried(model, 1)) is None
     assert (len(line_of(tried(model, 2))), len(line_of(tried(model, 3)))) == (2, 2)
 
@@ -128,7 +127,7 @@ def test_a_tried_line_is_sent_with_those_that_are_there(window: MainWindow) -> N
     assert not button.isVisible(), "the other side has moved"
 
 
-def test_a_line_is_deleted_by_its_button_and_lines_are_asked_for_again_after_a_lost_connection(
+def test_a_line_is_deleted_by_its_button_and_lines_are_requested_again_after_a_lost_connection(
     window: MainWindow,
 ) -> None:
     model, server = opened(window, waiting())

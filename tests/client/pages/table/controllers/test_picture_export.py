@@ -53,9 +53,7 @@ async def reported(window: MainWindow) -> str:
     return words
 
 
-async def test_a_picture_is_saved_in_the_chosen_form_or_copied_and_one_that_fails_is_reported(
-    window: MainWindow, tmp_path: Path
-) -> None:
+async def test_a_picture_is_saved_in_a_chosen_form_or_copied_or_reported(window: MainWindow, tmp_path: Path) -> None:
     at_table(window, played("clod"))
     QApplication.clipboard().clear()
     (tmp_path / "file").write_text("")
@@ -83,7 +81,7 @@ async def test_a_picture_is_saved_in_the_chosen_form_or_copied_and_one_that_fail
 
 
 @pytest.mark.parametrize("as_played", [False, True])
-async def test_an_animation_has_the_moves_the_size_and_the_pace_that_were_chosen(
+async def test_an_animation_has_the_chosen_moves_size_and_pace(
     window: MainWindow, tmp_path: Path, as_played: bool
 ) -> None:
     table = played("clod", 6)
@@ -114,7 +112,6 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, tmp_pa
         await save_as(window, tmp_path / "a.gif")
         progress = await until(lambda: window.findChild(ProgressDialog))
         press(progress, "cancel")
-
     assert list(tmp_path.iterdir()) == []
 
 

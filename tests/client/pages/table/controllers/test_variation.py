@@ -87,38 +87,43 @@ def test_an_illegal_move_is_explained_and_changes_nothing() -> None:
     move = random_move(match.game, match.state, random.Random(1))
     table.play(move)
     table.play(move)  # the piece is not there any more
-
     assert str(refused[0])
     assert len(table.match.history) == len(match.history) + 1
 
 
-def test_the_key_starts_a_variation_and_returns_to_the_same_step(
+def test_the_key_starts_a_variation_and_returns_to_its_step(
     window: MainWindow, controller: VariationController
 ) -> None:
-    _match, table = at_match(window)
-    page = window.table
+    def toggle() -> None:
+        QTest.keyClick(page.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+        settle()
+
     window.show_page("home", "")
     of_home = window.windowTitle()
-    window.show_page("table")
+    _match, table = at_match(window)
+    page, live = window.table, window.table.panel.moves.findChild(LiveChip)
+    assert live.isVisible()
     page.history.back()
+    settle()
     at, title = page.history.at, window.windowTitle()
 
-    QTest.keyClick(page.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
-    settle()
+    toggle()
     assert page.variation_bar.isVisible()
     assert window.windowTitle() != title
     assert controller.table.base == at
     assert page.panel.moves.findChild(ElidedLabel, "where").text(), "the number of the move, as in a record"
+    assert not live.isVisible()
 
     window.show_page("home")
     assert window.windowTitle() == of_home
     window.show_page("table")
-    QTest.keyClick(page.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
-    settle()
+    toggle()
     assert not page.variation_bar.isVisible()
     assert page.model is table
-    assert page.history.at == at
-    assert window.windowTitle() == title
+    assert (page.history.at, window.windowTitle()) == (at, title)
+    page.history.live()
+    settle()
+    assert live.isVisible()
 
 
 def test_clicks_move_for_both_sides_and_undo_takes_back(window: MainWindow, controller: VariationController) -> None:
@@ -141,9 +146,7 @@ def test_clicks_move_for_both_sides_and_undo_takes_back(window: MainWindow, cont
     assert not page.variation_bar.undo_button.isEnabled()
 
 
-def test_the_bar_shows_turn_and_offers_of_the_match_with_its_clocks_but_no_actions(
-    window: MainWindow, controller: VariationController
-) -> None:
+def test_the_bar_shows_turn_offers_and_clocks_of_the_match(window: MainWindow, controller: VariationController) -> None:
     match, table = at_match(window)
     page, bar = window.table, window.table.variation_bar
     if table.can_move:
@@ -215,7 +218,7 @@ def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationCont
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_menu_of_a_move_starts_a_variation_and_another_table_ends_it(
+def test_the_menu_of_a_move_starts_and_another_table_ends_it(
     window: MainWindow, controller: VariationController
 ) -> None:
     source = played(BATTLES, 5)
@@ -232,9 +235,7 @@ def test_the_menu_of_a_move_starts_a_variation_and_another_table_ends_it(
     assert not window.table.variation_bar.isVisible()
 
 
-def test_records_and_watched_matches_have_variations_too_but_not_after_the_end(
-    window: MainWindow, controller: VariationController
-) -> None:
+def test_records_and_watched_matches_have_variations_too(window: MainWindow, controller: VariationController) -> None:
     source = played(BATTLES, 5)
     review = ReviewTable(source.log, source.match, "a.netgame")
     at_table(window, review)
@@ -293,9 +294,7 @@ def test_a_begun_turn_is_restored_after_a_variation(window: MainWindow, controll
     assert not window.table.builder.staging, "its steps can be taken back as before"
 
 
-def test_a_begun_turn_is_dropped_if_the_match_moved_on_and_at_another_table(
-    window: MainWindow, controller: VariationController
-) -> None:
+def test_a_begun_turn_is_dropped_if_the_match_moved_on(window: MainWindow, controller: VariationController) -> None:
     staged = own_turn(6)
     table = sit_down(window, staged)
     begin_a_turn(window)
@@ -337,14 +336,3 @@ def test_chat_works_during_a_variation(window: MainWindow, controller: Variation
     assert chat.isVisible()
     assert "(1)" in chat.accessibleName()
     assert all(strip.clock.isVisible() for strip in window.table.body.strips)
-
-
-def test_the_list_is_live_after_the_variation(window: MainWindow, controller: VariationController) -> None:
-    sit_down(window, own_turn(6))
-    live = window.table.panel.moves.findChild(LiveChip)
-    for is_live in (False, True):
-        controller.toggle()
-        assert live.isVisible() == is_live
-    window.table.history.back()
-    settle()
-    assert not live.isVisible()

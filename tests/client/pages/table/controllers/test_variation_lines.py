@@ -150,9 +150,7 @@ def test_the_next_move_of_a_line_only_walks_on_and_another_one_starts_a_branch_a
 
 @MENU
 @pytest.mark.slow
-def test_lines_are_removed_by_their_menu_and_by_the_delete_key(
-    window: MainWindow, controller: VariationController
-) -> None:
+def test_lines_are_removed_by_menu_and_by_the_delete_key(window: MainWindow, controller: VariationController) -> None:
     table = begun(window)
     table.comment(table.steps()[-1].event.number, ("Said.",))
     for seed in (1, 2):
@@ -171,14 +169,10 @@ def test_lines_are_removed_by_their_menu_and_by_the_delete_key(
 
 
 @MENU
-def test_an_illegal_line_is_played_up_to_its_first_illegal_move(
-    window: MainWindow, controller: VariationController
-) -> None:
+def test_a_line_is_played_up_to_its_first_illegal_move(window: MainWindow, controller: VariationController) -> None:
     table = begun(window)
     table.comment(table.steps()[-1].event.number, ("variation: nonsense; more",))
     settle()
-
     menu_of_line(window, "open_line")
-
     assert controller.table.path == ()
     assert "cannot be played" in window.banner.accessibleName()

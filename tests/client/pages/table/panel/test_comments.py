@@ -64,7 +64,7 @@ def test_the_field_is_visible_while_there_are_comments(window: MainWindow) -> No
     assert not field(window).isVisible(), "nobody has written about that one"
 
 
-def test_a_comment_is_saved_after_a_short_pause_and_with_a_new_move_which_do_not_disturb_typing(
+def test_a_comment_is_saved_after_a_short_pause_and_with_a_new_move_without_disturbing_typing(
     window: MainWindow,
 ) -> None:
     table = begun(window)
@@ -142,7 +142,6 @@ def test_comments_are_kept_in_a_private_file_of_the_match_and_a_failing_disk_is_
     assert is_private(file)
     assert Notes(tmp_path / "notes").read("server/table") == {4: ("One.", "Two.")}
     assert notes.read("server/another") is None
-
     (tmp_path / "file").write_text("a file where the folder should be")
     assert not Notes(tmp_path / "file").write("m", {4: ("One.",)})
 

@@ -48,7 +48,6 @@ def test_clicks_on_moves_go_there_and_keys_walk(moves: MoveList) -> None:
     for row, column in ((2, 1), (3, 2), (0, 0)):
         click(moves, row, column)
     assert heard == [3, 6]
-
     for key, signal in (("Left", "back"), ("Right", "forward"), ("Home", "first"), ("End", "last")):
         walked = emitted(getattr(moves.bar, signal))
         QTest.keyClick(table(moves), getattr(Qt.Key, f"Key_{key}"))
@@ -88,10 +87,8 @@ def test_the_cell_of_a_move_takes_the_focus_and_is_found_where_it_is(moves: Move
     moves.activateWindow()
     interface, wanted = QAccessible.queryAccessibleInterface(table(moves)), cell(moves, "a1")
     middle = wanted.rect().center()
-
     wanted.actionInterface().doAction("SetFocus")
     QTest.keyClick(table(moves), Qt.Key.Key_Down)
-
     assert interface.focusChild() is cell(moves, "a2")
     assert [found.text(NAME) for found in cells(moves) if found.state().focused] == ["a2"]
     assert interface.childAt(middle.x(), middle.y()) is wanted

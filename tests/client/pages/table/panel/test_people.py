@@ -7,8 +7,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
 from client_qt.app.main_window import MainWindow
 from client_qt.table.remote import RemoteTable
 from devtools.harness.window.clicks import button, click, press, settle
-from devtools.harness.window.play import at_table as at_local_table
-from devtools.harness.window.play import seeded_table
+from devtools.harness.window.play import at_table, seeded_table
 from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import Resign
 from netgame.text import Text
@@ -62,42 +61,31 @@ def test_a_message_goes_to_the_table_and_a_refused_one_returns_to_the_field(wind
     assert window.focusWidget() is window.table.board
 
 
-def test_messages_are_plain_text_and_come_once_after_a_reconnect(window: MainWindow, staged: Staged) -> None:
+def test_messages_are_plain_text_come_once_and_are_counted_until_read(window: MainWindow, staged: Staged) -> None:
     table, both = sit_down(window, staged), [line(1, "Ann", "<img src=x> & <b>bold</b>"), line(2, "Mareike", "so?")]
-    for messages, words in ((both, ""), ([*both, line(3, "Ann", "three")], "\nAnn\nthree")):
-        table.add_messages("table", messages)
-        assert chat_text(window) == "Ann\n<img src=x> & <b>bold</b>\nYou\nso?" + words
-
-
-def test_the_tab_counts_unread_messages_and_without_a_connection_nothing_is_written(
-    window: MainWindow, staged: Staged
-) -> None:
-    table = sit_down(window, staged)
     window.table.panel.show_tab("people")
-    table.add_messages("table", [line(1, "Ann", "one"), line(2, "Mareike", "own"), line(3, "Ann", "two")])
+    for messages in (both, [*both, line(3, "Ann", "three")]):  # the second time as after a reconnect
+        table.add_messages("table", messages)
     assert tab_words(window) == ["Chat (2)", "Players", "Rules"]
     window.table.panel.show_tab("chat")
     settle()
     assert tab_words(window) == ["Chat", "Players", "Rules"]
+    assert chat_text(window) == "Ann\n<img src=x> & <b>bold</b>\nYou\nso?\nAnn\nthree"
 
     table.set_status("waiting", "")
     settle()
     assert not field(window).isVisible()
     assert "You can write again" in seen(window.table.panel.chat)
-
-    at_local_table(window, seeded_table("thud"))
+    at_table(window, seeded_table("thud"))
     assert tab_words(window) == ["Players", "Rules"], "a shared screen has no chat"
 
 
 def test_a_spectator_lands_in_the_chat_in_which_they_can_write(window: MainWindow, staged: Staged) -> None:
     table = RemoteTable("t", "Bob", lambda *_args, **_fields: None)
     table.set_status("online", "Bob")
-    window.table.set_model(table)
-    window.show_page("table")
-
+    at_table(window, table)
     table.apply_events(tuple(staged.story.events))  # the match comes after the page is shown
     settle()
-
     click(field(window))
     assert button(window.table.panel.chat, "room_spectators").isChecked()
 
@@ -109,7 +97,6 @@ def test_the_talk_before_a_rematch_is_kept(window: MainWindow, staged: Staged) -
     rematch.follow_up(before)
     window.table.set_model(rematch)
     rematch.add_messages("table", [line(1, "Ann", "Once more")])
-
     text = chat_text(window)
     assert text.index("Good luck!") < text.index("Thanks") < text.index("Once more")
 
@@ -153,7 +140,6 @@ def test_players_read_the_spectators_after_the_end(window: MainWindow, staged: S
     sit_down(window, staged)
     chat = window.table.panel.chat
     assert not [found for found in chat.findChildren(QWidget, "room_spectators") if found.isVisible()]
-
     staged.do(Resign(match=True), ANN)
     press(chat, "room_spectators")
     settle()
@@ -184,7 +170,7 @@ def test_messages_of_a_muted_player_are_hidden_at_the_next_table_too(window: Mai
     assert chat_text(window) == ""
 
 
-def test_in_a_small_window_chat_and_moves_are_tabs_of_a_panel_that_the_rail_opens_and_esc_closes(
+def test_in_a_small_window_the_rail_opens_chat_and_moves_and_esc_closes_them(
     window: MainWindow, staged: Staged
 ) -> None:
     table, panel, rail = sit_down(window, staged), window.table.panel, window.table.rail

@@ -38,7 +38,6 @@ def test_all_tabs_are_visible(panel: SidePanel, theme: Theme) -> None:
 def test_the_analysis_gets_height_for_its_curve(panel: SidePanel, qtbot: QtBot) -> None:
     panel.show_analysis(True)
     before = panel.tabs.height()
-
     panel.show_tab("analysis")
     qtbot.waitUntil(lambda: panel.tabs.height() > before)
 

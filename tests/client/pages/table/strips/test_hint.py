@@ -93,9 +93,7 @@ def action(hint: HintLine, pick: str) -> Button:
     return hint.findChild(Button, f"action_{pick}")
 
 
-def test_the_buttons_of_a_game_are_in_its_order_and_a_press_names_one_and_chooses_nothing(
-    theme: Theme, qtbot: QtBot
-) -> None:
+def test_the_buttons_of_a_game_are_in_its_order_and_a_press_only_names_one(theme: Theme, qtbot: QtBot) -> None:
     hint = game_line(theme, qtbot)
     heard, found = emitted(hint.pressed), [action(hint, pick) for pick in "ACVQ"]
     assert [(each.text(), each.isEnabled(), each.isChecked()) for each in found] == [

@@ -55,7 +55,8 @@ def as_new(window: MainWindow) -> None:
         window.banner.hide_text()
     window.join.details.answer("")
     window.table.set_model(None)
-    window.table.panel.show_tab("moves")
+    window.table.panel.show_chat(True, 0)
+    window.table.panel.show_tab("chat")
     window.table.chat.set_muted(frozenset())
     if window.table.board.turned:
         window.table.flip()

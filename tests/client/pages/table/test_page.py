@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table import clock_ticker, page
@@ -30,10 +30,6 @@ from tests.client.widget_tools import LONG
 SIZES = [(1280, 800), (800, 560), (800, 1100), (1900, 700), (2560, 1080)]
 
 
-def slab(columns: float, rows: float) -> tuple[float, float]:
-    return columns + 1.44, rows + 1.44
-
-
 @pytest.mark.parametrize(
     ("cells", "page", "small", "form", "folded"),
     [
@@ -52,11 +48,8 @@ def slab(columns: float, rows: float) -> tuple[float, float]:
 def test_the_arrangement_follows_from_board_and_window(
     theme: Theme, cells: tuple[int, int], page: tuple[int, int], small: bool, form: Form, folded: bool
 ) -> None:
-    assert arrange(theme, PageSize(*page, *slab(*cells)), small) == Arrangement(form, small, folded)
-
-
-def inside(window: MainWindow, widget: QWidget) -> QRect:
-    return QRect(widget.mapTo(window, QPoint(0, 0)), widget.size())
+    slab = (edge + 1.44 for edge in cells)
+    assert arrange(theme, PageSize(*page, *slab), small) == Arrangement(form, small, folded)
 
 
 def cell_size(window: MainWindow) -> float:
@@ -67,15 +60,10 @@ def cell_size(window: MainWindow) -> float:
 FORMS = ("clod", "conquid", "royalclod")  # one game of each form
 BOARDS = [
     *(pytest.param(key, {}, marks=() if key in FORMS else pytest.mark.sweep) for key in GAMES),
-    *(
-        pytest.param(key, options, marks=pytest.mark.sweep)
-        for key, options in (
-            ("royalclod", {"layout": "wide"}),
-            ("conquid", {"rows": 21, "columns": 42, "base": 3}),
-            ("conquid", {"rows": 60, "columns": 11, "base": 1}),
-            ("blooms", {"side": 10}),
-        )
-    ),
+    pytest.param("royalclod", {"layout": "wide"}, marks=pytest.mark.sweep),
+    pytest.param("conquid", {"rows": 21, "columns": 42, "base": 3}, marks=pytest.mark.sweep),
+    pytest.param("conquid", {"rows": 60, "columns": 11, "base": 1}, marks=pytest.mark.sweep),
+    pytest.param("blooms", {"side": 10}, marks=pytest.mark.sweep),
 ]
 
 
@@ -94,10 +82,9 @@ def test_every_game_fits_every_window_without_covering_the_board(
     for size in SIZES:
         window.resize(*size)
         settle()
-
         assert (window.width(), window.height()) == size
         parts = [*body.strips, body.dice, body.place, body.hint, body.rail, body.panel]
-        shown = [inside(window, part) for part in parts if part.isVisible()]
+        shown = [QRect(part.mapTo(window, QPoint(0, 0)), part.size()) for part in parts if part.isVisible()]
         assert all(window.rect().contains(area) for area in shown)
         assert not [1 for i, a in enumerate(shown) for b in shown[:i] if a.intersects(b)]
         tray = body.place.tray

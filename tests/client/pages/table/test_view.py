@@ -84,9 +84,6 @@ def over(**more: Any) -> Staged:
     return Staged("clod", **more).start().play(4).do(Resign(match=True), ANN)
 
 
-# ---- notices
-
-
 SIGNED = LogCheck(is_signed=True)
 CLAIMS: tuple[ClaimKind, ...] = ("win", "draw", "adjourn")
 FIRST = {"number": 1, "at": 0}
@@ -184,9 +181,6 @@ def test_an_event_that_the_board_does_not_show_is_news(staged: Staged) -> None:
         assert (bool(event_news(model, event, offer)), event) == (is_news, event)
 
 
-# ---- result
-
-
 def test_before_the_start_seats_are_taken_left_and_changed() -> None:
     both, one = Staged().start(ready=False), Staged().do(Sit(1, "Mareike", "Mareike"), HOST)
     for staged, name, buttons in (
@@ -254,9 +248,6 @@ def test_a_restart_names_the_server(staged: Staged) -> None:
     table.server = "annes-laptop"
     staged.do(Pause("restart"), HOST)
     assert "annes-laptop" in result_of(table).detail
-
-
-# ---- hint and turn
 
 
 def test_a_move_is_not_said_to_be_sent_before_the_server_has_answered() -> None:
@@ -331,9 +322,6 @@ def test_at_one_screen_the_last_turn_is_undone_and_steps_of_a_turn_are_undone_an
     assert view_of(table, turn=turn.state).can_redo
 
 
-# ---- actions
-
-
 def test_an_offer_that_is_open_or_was_withdrawn_cannot_be_made_again() -> None:
     staged = own_turn(0)
     table = mine(staged)
@@ -356,9 +344,6 @@ def test_players_have_buttons_spectators_stop_watching_and_records_have_none() -
     assert view_of(staged.seen_by("Bob")).buttons == {"stop_watching"}
     assert view_of(local).buttons == {"take_back", "resign", "more"}
     assert view_of(reviewed(local)).buttons == set()
-
-
-# ---- players, moves, people
 
 
 def test_the_own_player_is_below_a_board_and_sides_are_at_their_sides_of_a_wide_one() -> None:

@@ -43,10 +43,12 @@ def tried(model: RemoteTable, moves: int) -> VariationTable:
     return table
 
 
-def test_a_tried_line_is_kept_up_to_the_last_answer() -> None:
+def test_a_tried_line_is_kept_up_to_the_last_answer_and_in_words_says_who_answers_what() -> None:
     model = seen(waiting())
     assert line_of(tried(model, 1)) is None
     assert (len(line_of(tried(model, 2))), len(line_of(tried(model, 3)))) == (2, 2)
+    assert line_words(("a", "b", "c", "d")) == "if a, then b; if c, then d"
+    assert line_words(("b", "c", "d"), begins_with_answer=True) == "then b; if c, then d"
 
 
 def test_lines_are_for_the_turn_of_the_other_side_with_days_for_each_move_at_a_server_that_takes_them() -> None:
@@ -67,11 +69,6 @@ def test_a_line_begins_at_the_present_and_has_no_dice() -> None:
     for _ in range(4):
         table.roll() if table.to_roll is not None else try_moves(table, 1)
     assert line_of(table) is None
-
-
-def test_a_line_in_words_says_who_answers_what() -> None:
-    assert line_words(("a", "b", "c", "d")) == "if a, then b; if c, then d"
-    assert line_words(("b", "c", "d"), begins_with_answer=True) == "then b; if c, then d"
 
 
 class Server(QObject):

@@ -65,7 +65,7 @@ def cell(listing: MoveList, name: str) -> QAccessibleInterface:
     return next(found for found in cells(listing) if found.text(NAME) == name)
 
 
-def test_moves_are_cells_with_the_names_of_their_columns_and_an_action(moves: MoveList) -> None:
+def test_moves_are_cells_with_names_and_actions_and_are_found_where_they_are(moves: MoveList) -> None:
     first = [(found.role(), found.text(NAME), found.text(QAccessible.Text.Description)) for found in cells(moves)[:4]]
     place = cell(moves, "b1").tableCellInterface()
     assert first == [
@@ -82,11 +82,9 @@ def test_moves_are_cells_with_the_names_of_their_columns_and_an_action(moves: Mo
     assert [step for step, _place in menus] == [3]
     assert cell(moves, "Battle 1").actionInterface() is None
 
-
-def test_the_cell_of_a_move_takes_the_focus_and_is_found_where_it_is(moves: MoveList) -> None:
-    moves.activateWindow()
     interface, wanted = QAccessible.queryAccessibleInterface(table(moves)), cell(moves, "a1")
     middle = wanted.rect().center()
+    moves.activateWindow()
     wanted.actionInterface().doAction("SetFocus")
     QTest.keyClick(table(moves), Qt.Key.Key_Down)
     assert interface.focusChild() is cell(moves, "a2")

@@ -82,19 +82,14 @@ CONQUID = (
 BUTTONS = HintState(buttons=CONQUID)
 
 
-def game_line(theme: Theme, qtbot: QtBot) -> HintLine:
-    hint: HintLine = shown(HintLine(theme), qtbot, 1200)
-    hint.show_state(BUTTONS)
-    QTest.qWait(0)
-    return hint
-
-
 def action(hint: HintLine, pick: str) -> Button:
     return hint.findChild(Button, f"action_{pick}")
 
 
-def test_the_buttons_of_a_game_are_in_its_order_and_a_press_only_names_one(theme: Theme, qtbot: QtBot) -> None:
-    hint = game_line(theme, qtbot)
+def test_the_buttons_of_a_game_are_in_its_order_keep_their_place_and_are_only_named(theme: Theme, qtbot: QtBot) -> None:
+    hint = shown(HintLine(theme), qtbot, 1200)
+    hint.show_state(BUTTONS)
+    QTest.qWait(0)
     heard, found = emitted(hint.pressed), [action(hint, pick) for pick in "ACVQ"]
     assert [(each.text(), each.isEnabled(), each.isChecked()) for each in found] == [
         ("Acquire", True, True), ("Conquer", True, False), ("Vanquish", True, False), ("Conquest", False, False),
@@ -105,12 +100,16 @@ def test_the_buttons_of_a_game_are_in_its_order_and_a_press_only_names_one(theme
 
     QTest.mouseClick(action(hint, "C"), LEFT)
     QTest.mouseClick(action(hint, "Q"), LEFT)
-
     assert heard == ["C"]
     assert not action(hint, "C").isChecked()
     assert theme.ui.accent.name() not in colours(action(hint, "Q"))
     hint.show_state(HintState(buttons=(*CONQUID[:3], GameButton("Q", "Conquest", winning=True, key="Q"))))
     assert theme.ui.accent.name() in colours(action(hint, "Q")), "it wins"
+
+    assert not button(hint, "Cancel").isEnabled()
+    hint.show_state(replace(STAGED, captures=3, buttons=CONQUID))
+    QTest.qWait(0)
+    assert [each.geometry().left() for each in found] == lefts, "Cancel and the captures have their own place"
 
 
 def test_in_a_narrow_line_a_button_shows_its_key_and_has_its_text_as_tip(theme: Theme, qtbot: QtBot) -> None:
@@ -129,15 +128,6 @@ def test_in_a_narrow_line_a_button_shows_its_key_and_has_its_text_as_tip(theme: 
     hint.resize(300, hint.height())
     hint.show_state(HintState(buttons=(GameButton("pass", "Pass"),)))
     assert action(hint, "pass").text() == "Pass", "it has no key"
-
-
-def test_beside_buttons_cancel_keeps_its_place(theme: Theme, qtbot: QtBot) -> None:
-    hint = game_line(theme, qtbot)
-    place = action(hint, "A").geometry()
-    assert not button(hint, "Cancel").isEnabled()
-    hint.show_state(replace(STAGED, captures=3, buttons=CONQUID))
-    QTest.qWait(0)
-    assert action(hint, "A").geometry() == place
 
 
 def test_all_of_a_hint_line_fits_the_smallest_window(theme: Theme, qtbot: QtBot) -> None:

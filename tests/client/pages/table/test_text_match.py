@@ -15,14 +15,13 @@ from netgame.match.events import Moved
 from netgame.text import Text
 from protocol.messages import ChatLine, Say, SendResign
 from tests.client.staging import seen, sit_down
-from tests.client.widget_tools import emitted
 
 WHY = Text("Your program is too old for {what}.", {"what": "this"})
 
 
-def follow_as_text(window: MainWindow, staged: Staged, name: str = "Mareike") -> RemoteTable:
+def follow_as_text(window: MainWindow, staged: Staged) -> RemoteTable:
     """Show a table of which the window could not follow the last event."""
-    table = sit_down(window, staged, name)
+    table = sit_down(window, staged)
     table.text = TextMatch(tuple(table.log[:-1]), WHY)
     last = table.log[-1]
     table.match = None
@@ -73,11 +72,3 @@ def test_a_player_can_write_and_resign_after_a_question(window: MainWindow, stag
     table.set_status("waiting", table.account, Text("lost"))
     settle()
     assert not view.findChild(QPushButton, "text_match_resign").isEnabled(), "nothing can be sent"
-
-
-def test_a_spectator_can_stop_watching(window: MainWindow, staged: Staged) -> None:
-    follow_as_text(window, staged, "Nobody")
-    stopped = emitted(window.table.watching_stopped)
-    assert buttons(window) == {"text_match_home", "text_match_stop"}
-    press(window.table, "text_match_stop")
-    assert len(stopped) == 1

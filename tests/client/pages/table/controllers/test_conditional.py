@@ -51,19 +51,16 @@ def test_a_tried_line_is_kept_up_to_the_last_answer_and_in_words_says_who_answer
     assert line_words(("b", "c", "d"), begins_with_answer=True) == "then b; if c, then d"
 
 
-def test_lines_are_for_the_turn_of_the_other_side_with_days_for_each_move_at_a_server_that_takes_them() -> None:
+def test_lines_are_for_the_turn_of_the_other_side_with_days_for_each_move_and_without_dice_or_the_past() -> None:
     for staged in (waiting("fischer 300+5"), waiting("none"), waiting().play(1)):
         assert not takes_lines(seen(staged))
     assert takes_lines(seen(waiting()))
-    assert not takes_lines(waiting().seen_by(NAMES[ME]))
+    assert not takes_lines(waiting().seen_by(NAMES[ME])), "a server that takes none"
 
-
-def test_a_line_begins_at_the_present_and_has_no_dice() -> None:
     model = seen(waiting().play(2))
     earlier = VariationTable(model, len(model.steps()) - 3)
     try_moves(earlier, 2)
     assert line_of(earlier) is None
-
     dice = seen(waiting(game=DICE))
     table = VariationTable(dice, len(dice.steps()) - 1)
     for _ in range(4):
@@ -89,7 +86,7 @@ class Server(QObject):
 
 
 def opened(window: MainWindow, staged: Staged) -> tuple[RemoteTable, Server]:
-    """Try moves at a table whose player has no lines yet."""
+    """Try moves at a table without lines of its player."""
     variations, server = VariationController(window, window.table), Server()
     for controller in (variations, ConditionalController(window, window.table, server, variations)):
         controller.setParent(window)  # deleted after the test

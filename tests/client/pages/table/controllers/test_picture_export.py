@@ -29,12 +29,11 @@ def exporting(window: MainWindow, folder: Path, nursery: trio.Nursery) -> None:
     window.action("export_animation").triggered.connect(controller.ask_animation)
 
 
-def ask_animation(window: MainWindow, folder: Path, nursery: trio.Nursery, across: int = 160) -> AnimationDialog:
+def ask_animation(window: MainWindow) -> AnimationDialog:
     """The dialog, as the menu opens it."""
-    exporting(window, folder, nursery)
     window.action("export_animation").trigger()
     dialog = window.findChild(AnimationDialog)
-    dialog.across.setValue(across)
+    dialog.across.setValue(160)
     return dialog
 
 
@@ -80,35 +79,35 @@ async def test_a_picture_is_saved_in_a_chosen_form_or_copied_or_reported(window:
     assert (image.width(), image.pixelColor(0, 0).alpha()) == (1200, 255)
 
 
-@pytest.mark.parametrize("as_played", [False, True])
-async def test_an_animation_has_the_chosen_moves_size_and_pace(
-    window: MainWindow, tmp_path: Path, as_played: bool
-) -> None:
+async def test_an_animation_has_the_chosen_moves_size_and_pace(window: MainWindow, tmp_path: Path) -> None:
     table = played("clod", 6)
+    times = list(table.move_times().values())[2:]
+    assert times == [1000] * 4
     at_table(window, table)
     async with trio.open_nursery() as nursery:
-        dialog = ask_animation(window, tmp_path, nursery)
-        dialog.first.setValue(2)
-        dialog.pause.setValue(0.5)
-        dialog.pace.setCurrentIndex(dialog.pace.findData(as_played))
-        assert dialog.pause.isEnabled() != as_played
-        press(dialog, "animation_save")
-        await save_as(window, tmp_path / "a.gif")
-        await until((tmp_path / "a.gif").exists)
-        await until(lambda: window.findChild(ProgressDialog) is None)
+        exporting(window, tmp_path, nursery)
+        for as_played, path in ((False, tmp_path / "a.gif"), (True, tmp_path / "b.gif")):
+            dialog = ask_animation(window)
+            dialog.first.setValue(2)
+            dialog.pause.setValue(0.5)
+            dialog.pace.setCurrentIndex(dialog.pace.findData(as_played))
+            assert dialog.pause.isEnabled() != as_played
+            press(dialog, "animation_save")
+            await save_as(window, path)
+            await until(path.exists)
+            await until(lambda: window.findChild(ProgressDialog) is None)
 
-    made = Image.open(io.BytesIO((tmp_path / "a.gif").read_bytes()))
-    pauses = [frame.info["duration"] for frame in ImageSequence.Iterator(made)]
-    times = list(table.move_times().values())[2:]
-    assert made.width == 160
-    assert times == [1000] * 4
-    assert pauses == [*(times if as_played else [500] * 4), 1500]
+            made = Image.open(io.BytesIO(path.read_bytes()))
+            pauses = [frame.info["duration"] for frame in ImageSequence.Iterator(made)]
+            assert made.width == 160
+            assert pauses == [*(times if as_played else [500] * 4), 1500]
 
 
 async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, tmp_path: Path) -> None:
     at_table(window, played("clod", 12))
     async with trio.open_nursery() as nursery:
-        press(ask_animation(window, tmp_path, nursery), "animation_save")
+        exporting(window, tmp_path, nursery)
+        press(ask_animation(window), "animation_save")
         await save_as(window, tmp_path / "a.gif")
         progress = await until(lambda: window.findChild(ProgressDialog))
         press(progress, "cancel")
@@ -119,7 +118,8 @@ async def test_an_animation_can_be_stopped_on_the_way(window: MainWindow, tmp_pa
 async def test_packing_shows_its_progress_and_can_be_stopped(window: MainWindow, tmp_path: Path, form: str) -> None:
     at_table(window, played("clod", 12))
     async with trio.open_nursery() as nursery:
-        dialog = ask_animation(window, tmp_path, nursery)
+        exporting(window, tmp_path, nursery)
+        dialog = ask_animation(window)
         dialog.format.setCurrentIndex(dialog.format.findData(form))
         press(dialog, "animation_save")
         await save_as(window, tmp_path / f"a.{form}")
@@ -148,7 +148,8 @@ async def test_the_dialog_refuses_impossible_animations_and_a_failing_library_is
     monkeypatch.setattr("client_qt.pages.table.controllers.picture_controller.write_animation", broken)
     at_table(window, played("clod"))
     async with trio.open_nursery() as nursery:
-        dialog = ask_animation(window, tmp_path, nursery)
+        exporting(window, tmp_path, nursery)
+        dialog = ask_animation(window)
         dialog.first.setValue(9)
         dialog.last.setValue(3)
         assert dialog.error.isVisible()

@@ -79,7 +79,7 @@ def test_a_comment_is_saved_after_a_short_pause_and_with_a_new_move_without_dist
     assert table.comments == {numbers(table)[-2]: ("Strong. Half a thou",)}
 
 
-def test_walking_saves_the_comment_and_shows_the_next_one(window: MainWindow) -> None:
+def test_walking_saves_the_comment_and_shows_the_next_one_and_empty_text_deletes_it(window: MainWindow) -> None:
     table, text = begun(window), field(window).text
     write(window, "The last one.")
 
@@ -100,18 +100,13 @@ def test_walking_saves_the_comment_and_shows_the_next_one(window: MainWindow) ->
     settle()
     assert window.table.hint.words == "Here it turned.  Or did it?"
 
-
-def test_empty_text_deletes_the_comment(window: MainWindow) -> None:
-    table, text = begun(window), field(window).text
-    table.comment(numbers(table)[-1], ("Here.",))
-    settle()
     text.setFocus()
     text.selectAll()
     QTest.keyClick(text, Qt.Key.Key_Delete)
     field(window).keep()
     settle()
-    assert table.comments == {}
-    assert marked(window) == []
+    assert table.comments == {last: ("The last one.",)}
+    assert len(marked(window)) == 1
     assert text.hasFocus(), "one may write anew"
 
 

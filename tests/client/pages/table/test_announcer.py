@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from client_qt.app.main_window import MainWindow
-from client_qt.pages.table.view.announcements import event_words
+from client_qt.pages.table.view.announcements import captures_words, event_words
+from client_qt.table.local import LocalTable
 from client_qt.table.status import view
 from client_qt.text.offer_words import ended_words, rating_words
 from devtools.harness.window.clicks import settle
@@ -47,7 +48,7 @@ def test_a_move_is_announced_before_the_own_turn(window: MainWindow, announced: 
     assert words.index("It is your turn.") > len(sentence)
 
 
-def test_a_picked_cell_is_announced(window: MainWindow, announced: list[str]) -> None:
+def test_a_picked_cell_is_announced_with_what_it_captures(window: MainWindow, announced: list[str]) -> None:
     table = seeded_table("thud")
     at_table(window, table)
     heard(announced)
@@ -66,6 +67,11 @@ def test_a_picked_cell_is_announced(window: MainWindow, announced: list[str]) ->
     assert words != window.table.hint.words
     click_cell(board, next(cell for cell in range(50, 100) if cell not in window.table.builder.picks.next))
     assert heard(announced) == window.table.hint.words, "without a reason of the rules the hint is repeated"
+
+    at_table(window, LocalTable.new(GAMES["thud"], {}, ("Ann", "Bob"), position="T dE9,dA6,TG8,RH8"))
+    for name in ("G8", "F9"):
+        click_cell(board, board.board.cell(name))
+    assert captures_words(1) in heard(announced)
 
 
 def test_a_refused_click_is_explained_by_the_rules(window: MainWindow, announced: list[str]) -> None:

@@ -1,5 +1,3 @@
-"""Announcements for screen readers, and texts about a match."""
-
 from typing import Any
 
 import pytest

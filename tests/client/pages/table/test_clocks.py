@@ -1,5 +1,3 @@
-"""Clocks: their text, their ticks, and warnings of low time."""
-
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 

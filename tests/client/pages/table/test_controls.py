@@ -1,5 +1,3 @@
-"""The actions of a table, tried by clicks, and ratings beside the names of the players."""
-
 from collections.abc import Callable
 
 import pytest

@@ -1,5 +1,3 @@
-"""The keyboard at the table: where the focus is after an action, and the keys of the table."""
-
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget

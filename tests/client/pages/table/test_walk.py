@@ -1,5 +1,3 @@
-"""Walking through the moves: by arrow keys, wheel and slider, in every arrangement of the page."""
-
 from dataclasses import replace
 
 import pytest

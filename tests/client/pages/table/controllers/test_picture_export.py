@@ -1,5 +1,3 @@
-"""Pictures and animations: their dialogs, and files that cannot be written."""
-
 import io
 from pathlib import Path
 from xml.etree import ElementTree

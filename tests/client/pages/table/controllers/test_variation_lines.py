@@ -1,5 +1,3 @@
-"""Saved variations at the table: listed, opened, branched and removed."""
-
 import random
 from pathlib import Path
 

@@ -1,5 +1,3 @@
-"""Comments beside the board: typed, marked, shown while walking, kept on disk, taken along by the record."""
-
 from pathlib import Path
 
 import pytest

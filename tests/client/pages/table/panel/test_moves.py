@@ -1,5 +1,3 @@
-"""The move list: walking, clicking, the heads of each battle."""
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QAccessibleInterface, QFontMetrics

@@ -1,5 +1,3 @@
-"""Chat, players, spectators and what was agreed, beside the board."""
-
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget

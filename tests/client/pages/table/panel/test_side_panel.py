@@ -1,5 +1,3 @@
-"""The panel beside the board: all tabs can be seen at any width."""
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QToolButton

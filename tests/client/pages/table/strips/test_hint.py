@@ -1,5 +1,3 @@
-"""The hint line: what is expected, the buttons of the game, Confirm and Cancel, the move box."""
-
 from dataclasses import replace
 
 from PySide6.QtCore import Qt

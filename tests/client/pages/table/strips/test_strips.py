@@ -1,5 +1,3 @@
-"""Strips round the board: players, dice, result and the rail."""
-
 from typing import get_args
 
 from PySide6.QtCore import Qt

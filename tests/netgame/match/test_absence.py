@@ -49,7 +49,7 @@ def test_any_other_text_is_refused(text: str) -> None:
 # ---- going and coming
 
 
-def test_a_lost_connection_differs_from_a_closed_program_and_nothing_is_written_twice() -> None:
+def test_a_lost_connection_differs_from_a_closed_program_and_nothing_is_written_twice_or_needlessly() -> None:
     table = playing()
     events = (*table.do(MarkAbsent(0, "lost"), HOST), *table.do(MarkAbsent(1, "left"), HOST))
 
@@ -59,8 +59,6 @@ def test_a_lost_connection_differs_from_a_closed_program_and_nothing_is_written_
     comes(table)
     assert table.do(MarkReturned(1), HOST) == ()
 
-
-def test_nothing_is_written_at_a_table_that_waits_or_has_not_started() -> None:
     table = TableByScript(created(absence="forfeit 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
     assert table.do(MarkAbsent(0, "lost"), HOST) == ()
@@ -92,7 +90,7 @@ def test_one_budget_for_the_whole_match_runs_during_absences() -> None:
     assert (left(table, 0), left(table, 1)) == (60_000, 15_000)
 
 
-def test_the_budget_does_not_run_between_two_legs_and_in_a_pause() -> None:
+def test_the_budget_does_not_run_between_two_legs_in_a_pause_and_while_both_are_away() -> None:
     table = playing()
     goes(table)
     table.after(10_000).do(Resign(), 0)
@@ -104,8 +102,6 @@ def test_the_budget_does_not_run_between_two_legs_and_in_a_pause() -> None:
 
     assert left(table) == 38_000
 
-
-def test_the_budget_does_not_run_while_both_are_away() -> None:
     table = playing()
     goes(table, 1)
     table.after(10_000)

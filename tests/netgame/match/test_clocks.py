@@ -146,11 +146,14 @@ def test_more_time_is_what_fits_the_clock(clock: str, ms: int) -> None:
     assert (added.player, added.ms, added.clocks) == (1, ms, (before[0] - 1_000, before[1] + ms))
 
 
-def test_there_is_no_more_time_without_a_clock_or_a_leg() -> None:
+def test_more_time_needs_a_clock_and_a_leg_and_conditional_moves_need_days() -> None:
     assert seated(dice=False).refused(MakeOffer("more_time"), 0).code == "no_clock"
     table = timed()
     table.do(Resign(), 0)
     assert table.refused(MakeOffer("more_time"), 0).code == "between_legs"
+
+    table = timed("move 60")
+    assert table.refused(Play(table.match.position, "+1", conditional=True), 0).code == "no_days"
 
 
 def next_move(table: TableByScript, **values: object) -> Event:
@@ -166,8 +169,3 @@ def test_a_flag_does_not_fall_early_or_for_the_wrong_side() -> None:
     for wrong in (replace(flag, at=table.now - 1), replace(flag, player=1, winner=0), replace(flag, player=None)):
         assert "nothing has ended" in table.misfit(wrong)
     assert "another result" in table.misfit(replace(flag, winner=0))
-
-
-def test_only_a_match_by_days_has_conditional_moves() -> None:
-    table = timed("move 60")
-    assert table.refused(Play(table.match.position, "+1", conditional=True), 0).code == "no_days"

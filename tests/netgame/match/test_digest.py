@@ -64,7 +64,7 @@ def test_a_digest_covers_the_position_its_leg_its_rolls_and_the_turn() -> None:
     assert len({position_digest(replace(match, leg=leg, rolls=rolls)) for leg in (0, 1) for rolls in (2, 3)}) == 4
 
 
-def test_a_wrong_digest_is_refused_with_both() -> None:
+def test_a_wrong_digest_is_refused_with_both_and_another_board_noticed_at_the_next_digest() -> None:
     table = after_moves(DIGEST_EVERY, dice=False)
     place = next(place for place, event in enumerate(table.log) if event.number in digests(table.log))
     match = replay(table.log[:place], TALLY)
@@ -75,8 +75,6 @@ def test_a_wrong_digest_is_refused_with_both() -> None:
     cause = caught.value.__cause__
     assert (cause.stated, cause.computed) == (b"wrong!", digests(table.log)[wrong.number])
 
-
-def test_a_program_that_computes_another_board_notices_it_at_the_next_digest() -> None:
     log = after_moves(40, dice=False).log
     with pytest.raises(MatchError) as caught:
         replay(log, MISCOUNTING)

@@ -71,13 +71,6 @@ def test_an_offer_lapses_when_either_side_moves() -> None:
         assert table.refused(AnswerOffer(offer.number, True), 1).code == "no_offer"
 
 
-def test_an_offer_does_not_make_a_move_stale() -> None:
-    table = at_start()
-    seen = table.match.position
-    table.do(STOP, 1)
-    table.do(Play(seen, "+1"), 0)
-
-
 def test_offers_that_fit_nothing_are_refused() -> None:
     refused = at_start(count=False).refused(STOP, 0)
     assert (refused.code, str(refused.text)) == ("not_offered", "Tally cannot end by agreement here")
@@ -102,13 +95,18 @@ def test_each_side_has_one_offer_between_two_own_moves_and_in_a_new_leg() -> Non
     table.do(STOP, 1)
 
 
-def test_offers_that_are_not_about_the_board_outlast_a_move() -> None:
+def test_offers_that_are_not_about_the_board_outlast_a_move_and_none_makes_a_move_stale() -> None:
     table = playing(clock="sudden 60")
     kept = {table.offer(kind, 1) for kind in ("pause", "more_time", "abort", "adjourn")}
     table.offer("take_back", 1)
     table.play("+1")
     assert set(table.match.offers) == kept
     assert replay(table.log, table.games).offers == table.match.offers
+
+    table = at_start()
+    seen = table.match.position
+    table.do(STOP, 1)
+    table.do(Play(seen, "+1"), 0)
 
 
 @pytest.mark.parametrize("command", [Resign(), Resign(match=True)])
@@ -161,7 +159,7 @@ def test_three_refusals_mute_a_kind_for_one_player_for_ten_moves(kind: OfferKind
     assert muted_for(table.match, 0, kind) == 0, "it takes three refusals again"
 
 
-def test_three_refused_counts_mute_the_next_one() -> None:
+def test_three_refused_counts_mute_the_next_one_but_not_the_consent_to_the_same_offer() -> None:
     table = playing()
     for _ in range(3):
         refuse(table, "count", 1)
@@ -171,8 +169,6 @@ def test_three_refused_counts_mute_the_next_one() -> None:
     table.play(*["+1"] * 8)
     table.offer("count", 0)
 
-
-def test_a_muted_player_can_still_accept_the_same_offer() -> None:
     table = playing()
     refuse(table, "pause", 3)
     table.offer("pause", 1)

@@ -27,15 +27,13 @@ def test_the_match_starts_when_both_are_ready() -> None:
     assert table.match.phase == "playing"
 
 
-def test_readiness_ends_with_leaving_the_seat() -> None:
+def test_leaving_a_seat_and_changing_seats_end_readiness() -> None:
     table = table_of(False, True)
     table.do(Stand(), 1)
     table.do(MakeReady(), 0)
     assert table.match.ready == {0}
     assert kinds(table.do(Sit(1, "cid", "Cid"), HOST)) == ["Seated", "Started"]
 
-
-def test_sitting_on_the_other_free_seat_changes_seats() -> None:
     table = table_of(True)
     assert kinds(table.do(Sit(1, "ann", "Ann", ready=False), HOST)) == ["Unseated", "Seated"]
     assert table.match.seats[0] is None
@@ -43,7 +41,7 @@ def test_sitting_on_the_other_free_seat_changes_seats() -> None:
     assert table.match.ended is None
 
 
-def test_an_empty_table_before_the_start_is_aborted() -> None:
+def test_a_table_that_has_not_started_is_aborted_when_it_is_empty_or_the_host_closes_it() -> None:
     table = table_of(False, False)
     assert kinds(table.do(Stand(), 0)) == ["Unseated"]
     events = table.do(Stand(), 1)
@@ -53,8 +51,6 @@ def test_an_empty_table_before_the_start_is_aborted() -> None:
     assert events[1] == Ended(number=number, at=table.now, reason="aborted", winner=None, totals=(0, 0))
     assert table.match.phase == "over"
 
-
-def test_the_host_closes_a_table_that_has_not_started() -> None:
     table = table_of(True, False)
     events = table.do(CloseTable(), HOST)
     assert kinds(events) == ["Unseated", "Unseated", "Ended"]

@@ -57,7 +57,7 @@ def test_any_own_move_in_the_history_can_be_named_and_the_last_one_is_the_defaul
     assert table.refused(BACK, 1).code == "no_move"
 
 
-def test_a_take_back_closes_the_other_offers_about_the_board() -> None:
+def test_a_take_back_closes_the_other_offers_about_the_board_and_the_leg_closes_it() -> None:
     table = playing("+1", "+2")
     ann, bob = table.offer("take_back", 0), table.offer("take_back", 1)
     table.offer("count", 1)
@@ -67,8 +67,6 @@ def test_a_take_back_closes_the_other_offers_about_the_board() -> None:
     assert table.refused(AnswerOffer(bob, accept=True), 0).code == "no_offer"
     assert table.refused(WithdrawOffer(ann), 0).code == "no_offer"
 
-
-def test_a_take_back_offer_ends_with_the_leg() -> None:
     table = playing("+1", "+2")
     offer = table.offer("take_back", 0)
     assert kinds(table.do(Resign(), 1)) == ["LegEnded", "OfferClosed"]

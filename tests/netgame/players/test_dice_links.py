@@ -67,11 +67,16 @@ def test_the_programs_alone_bring_a_match_to_its_first_move_and_a_move_and_one_a
     assert moved.link
 
 
-def test_nothing_is_revealed_during_a_pause(programs: Programs) -> None:
+def test_no_link_goes_with_a_move_before_a_roll_that_is_known_or_is_revealed_during_a_pause(programs: Programs) -> None:
     programs.answer()
+    mover = to_act(programs.table.match)
+    programs.move()
+    programs.answer()
+    programs.table.agree("take_back", mover)
+    assert programs.links[mover].for_move("t1", programs.table.match, mover) == b""
     programs.move()
     programs.table.do(Pause("restart"), HOST)
-    assert all(programs.links[player].command("t1", programs.table.match, player) is None for player in (0, 1))  # type: ignore[arg-type]
+    assert all(programs.links[player].command("t1", programs.table.match, player) is None for player in (0, 1))
 
 
 def test_chains_differ_by_player_table_server_and_secret() -> None:
@@ -85,17 +90,6 @@ def test_chains_differ_by_player_table_server_and_secret() -> None:
     }
 
     assert len(tips) == 16
-
-
-def test_no_link_goes_with_a_move_before_a_roll_that_is_known(programs: Programs) -> None:
-    programs.answer()
-    mover = to_act(programs.table.match)
-    assert mover is not None
-    programs.move()
-    programs.answer()
-    programs.table.agree("take_back", mover)
-
-    assert programs.links[mover].for_move("t1", programs.table.match, mover) == b""
 
 
 def forked(table: TableByScript, other_move: str) -> TableByScript:

@@ -100,15 +100,13 @@ def test_the_side_that_is_behind_does_not_go_back_to_an_earlier_position() -> No
     assert choose(game, state, Limits(100, earlier=(game.play(state, usual),))) != usual
 
 
-def test_a_troll_takes_a_dwarf_where_no_other_takes_it_back() -> None:
+def test_captures_in_thud_and_koom_valley_are_made_only_where_they_do_not_lose() -> None:
     game = GAMES["thud"]()
     state = game.read_position("T dF8,dB8,dB9,TD8,RH8")
     move = choose(game, state, Limits(500))
     assert move.captured
     assert not any(reply.captured for reply in game.moves(game.play(state, move)))
 
-
-def test_the_last_trolls_are_not_taken_because_a_side_without_a_move_draws() -> None:
     game = GAMES["koom"]()
     # a dwarf that arrives on A5 would take the only troll
     state = game.read_position("d dA6,dG5,dF4,dG3,dH5,dC5,dK5,TB5,RG4")

@@ -25,7 +25,7 @@ def answer(table: TableByScript, kind: OfferKind, values: tuple[float, ...] = ()
     return step.accept
 
 
-def test_it_is_ready_for_the_match_the_next_leg_and_after_a_pause() -> None:
+def test_it_is_ready_for_the_match_the_next_leg_and_after_a_pause_and_waits_otherwise() -> None:
     table = playing()
     assert isinstance(next_step(table.match, 0), Think)
     table.agree("pause", 0)
@@ -37,31 +37,24 @@ def test_it_is_ready_for_the_match_the_next_leg_and_after_a_pause() -> None:
     assert table.match.phase == "between"
     assert next_step(table.match, 0) == MakeReady()
 
-
-def test_it_waits_for_its_turn_and_while_the_host_pauses() -> None:
     table = playing()
     assert next_step(table.match, 1) is None
     table.do(Pause("restart"), HOST)
     assert next_step(table.match, 0) is None
 
 
-def test_it_agrees_to_pauses_and_more_time_also_in_a_pause() -> None:
+def test_it_agrees_to_pauses_more_time_take_backs_if_unrated_and_counts_no_worse_than_its_value() -> None:
     table = playing()
     table.agree("pause", 0)
     assert answer(playing(), "pause")
     assert answer(table, "adjourn")
     assert answer(playing(clock="sudden 600"), "more_time")
 
-
-def test_its_opponent_may_take_a_move_back_unless_the_match_is_rated() -> None:
     for rated in (False, True):
         table = playing(rated=rated)
         table.play("+1")
         assert answer(table, "take_back") is not rated
 
-
-def test_it_stops_a_leg_only_if_the_count_is_no_worse_than_its_own_value() -> None:
-    # there are no points yet, so counting now is a draw
     assert answer(playing(), "count", (0.1, -0.3)) is False
     assert answer(playing(), "count", (0.3,))
     assert answer(playing(), "count", (-0.5, 0.0))

@@ -91,7 +91,7 @@ def test_an_invalid_transcript_is_refused_with_its_move(given: Transcript, sente
     assert str(refusal(given)) == sentence
 
 
-def test_plain_values_are_read_and_bytes_that_are_no_text_refused_by_their_line() -> None:
+def test_a_transcript_has_no_dice_and_plain_values_are_read_and_bytes_that_are_no_text_refused() -> None:
     for value in (None, True, 3, -4, "ü", [], {}, {"a": [1, {"b": [None]}]}):
         assert read_json(json.dumps(value)) == value
     with pytest.raises(FormatError) as caught:
@@ -99,6 +99,9 @@ def test_plain_values_are_read_and_bytes_that_are_no_text_refused_by_their_line(
     assert caught.value.line == 2
     with pytest.raises(FormatError, match="at most"):
         decoded(b"x" * (MAX_TEXT + 1))
+
+    with pytest.raises(FormatError, match="played with dice"):
+        to_transcript(seated(3).match)
 
 
 def test_a_transcript_of_a_match_gives_the_same_match() -> None:
@@ -121,11 +124,6 @@ def test_a_transcript_of_a_match_gives_the_same_match() -> None:
     assert again.ended
     assert table.match.ended
     assert again.ended.totals == table.match.ended.totals
-
-
-def test_a_match_with_dice_has_no_transcript() -> None:
-    with pytest.raises(FormatError, match="played with dice"):
-        to_transcript(seated(3).match)
 
 
 @pytest.mark.slow

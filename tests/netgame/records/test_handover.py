@@ -33,9 +33,14 @@ def changed(table: SignedTable, number: int, **values: object) -> list[Event]:
     return [replace(event, **values) if event.number == number else event for event in table.log]  # type: ignore[arg-type]
 
 
-def test_each_command_signs_what_its_player_had_seen() -> None:
+def test_each_command_signs_what_its_player_had_seen_and_what_follows_it_by_itself_stays() -> None:
     table = signed_table("+1", "+2", "+3")
     assert signed_part(table.log, is_valid) == Signed((7, 6), 0, frozenset({5, 6, 7}))
+
+    table = signed_table(*["+1"] * 3, length=4)
+    table.offer("count", 0)
+    table.play("+1")
+    assert [event.number for event in table.log][-1] == part(table.log) == 11
 
 
 def test_a_wrong_signature_or_one_for_another_table_proves_nothing() -> None:
@@ -68,13 +73,6 @@ def test_a_log_goes_on_up_to_the_last_signed_move_of_either_player() -> None:
     table.play("+1", "+1")
 
     assert part(table.log, 0) == part(table.log, 1) == 8
-
-
-def test_what_follows_a_signed_move_by_itself_stays() -> None:
-    table = signed_table(*["+1"] * 3, length=4)
-    table.offer("count", 0)
-    table.play("+1")
-    assert [event.number for event in table.log][-1] == part(table.log) == 11
 
 
 def test_a_move_of_the_other_player_with_a_signature_by_the_one_who_brings_the_log_is_cut_off() -> None:

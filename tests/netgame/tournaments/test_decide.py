@@ -51,7 +51,7 @@ def test_the_terms_are_resolved() -> None:
     assert cup.t.director == "dora"
 
 
-def test_nobody_fills_the_log_by_entering_and_leaving() -> None:
+def test_entries_are_limited_for_one_player_and_by_the_places() -> None:
     cup = Scripted()
     for _ in range(MAX_ENTRIES):
         cup.enter("ann")
@@ -59,8 +59,6 @@ def test_nobody_fills_the_log_by_entering_and_leaving() -> None:
         assert cup.order(c.Withdraw(), "ann") == ""
     assert cup.order(c.Enter(), "ann") == "too_often"
 
-
-def test_the_last_place_is_taken_once() -> None:
     cup = Scripted(places=2)
     cup.enter("ann", "bob")
     refusals = {cup.order(c.Enter(), f"guest{number}") for number in range(10_000)}

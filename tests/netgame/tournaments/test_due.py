@@ -61,7 +61,7 @@ def test_a_tournament_ends_after_its_last_round(format: str, rounds: int) -> Non
     assert len(cup.t.rounds) == rounds
 
 
-def test_a_round_waits_for_all_games_and_the_pause() -> None:
+def test_a_round_waits_for_all_games_the_pause_and_its_time() -> None:
     cup = started("ann", "bob", "cy", "di", rounds=2, pause_s=60)
     first, second = cup.t.rounds[0]
     cup.ended[first.paired.table] = ended(0)
@@ -74,8 +74,6 @@ def test_a_round_waits_for_all_games_and_the_pause() -> None:
     assert [board.points for board in cup.t.rounds[0]] == [(2, 0), (1, 1)]
     assert len(cup.t.rounds) == 2
 
-
-def test_a_round_waits_for_its_time() -> None:
     cup = started("ann", "bob", "cy", rounds=2, round_every_s=3600)
     cup.play()
     assert len(cup.t.rounds) == 1
@@ -97,15 +95,13 @@ def test_who_does_not_appear_in_time_loses(here: set[str]) -> None:
     assert (board.played, board.cause) == (False, "absent")
 
 
-def test_who_did_not_appear_in_a_swiss_is_paired_after_entering_again() -> None:
+def test_who_did_not_appear_in_a_swiss_enters_again_and_a_new_start_of_the_server_gives_new_time() -> None:
     cup = started("ann", "bob", "cyd", "dan", here={"ann", "bob", "cyd"}, rounds=3, appear_s=300)
     cup.tick(300)
     assert cup.t.active == ("ann", "bob", "cyd")
     cup.enter("dan")
     assert "dan" in cup.t.active
 
-
-def test_the_time_to_appear_begins_again_when_the_server_does() -> None:
     cup = started("ann", "bob", here=set(), rounds=1, appear_s=300)
     cup.now += 3_600_000
     cup.up_since = cup.now
@@ -138,7 +134,7 @@ def test_an_aborted_match_gives_no_points_and_in_a_knock_out_is_played_again() -
     assert knockout.kinds[-1] == "Ended"
 
 
-def test_an_arena_pairs_who_waits_until_its_time_is_over() -> None:
+def test_an_arena_pairs_who_waits_and_is_online_until_its_time_is_over() -> None:
     cup = started("ann", "bob", "cy", format="arena", clock=CLOCK, arena_minutes=1)
     for _ in range(12):
         cup.play()
@@ -150,8 +146,6 @@ def test_an_arena_pairs_who_waits_until_its_time_is_over() -> None:
     assert cup.kinds[-1] == "Ended"
     assert all(len({account for board in boards for account in board.accounts}) == 2 for boards in cup.t.rounds)
 
-
-def test_an_arena_pairs_only_players_who_are_online() -> None:
     cup = started("ann", "bob", "cy", here={"ann", "cy"}, format="arena", clock=CLOCK, arena_minutes=1)
     assert [set(board.accounts) for [board] in cup.t.rounds] == [{"ann", "cy"}]
 

@@ -6,8 +6,11 @@ from netgame.tournaments import Entrant, Game, bracket, pair, rounds_of, settled
 from tests.netgame.tournaments.fields import after, field, games, names, play
 
 
-def test_the_best_meet_the_worst_and_sides_take_turns() -> None:
+def test_the_best_meet_the_worst_sides_take_turns_and_a_stage_waits_for_all_games_before_it() -> None:
     assert after("knockout", field(8), []) == {"p1 p8", "p5 p4", "p7 p2", "p3 p6"}
+
+    with pytest.raises(ValueError, match="over"):
+        pair("knockout", names("ann bob cid dot"), [games("ann 1-0 dot, bob - cid")], 2)
 
 
 @pytest.mark.parametrize("count", [2, 3, 4, 7, 8, 9, 33])
@@ -56,11 +59,6 @@ def test_who_withdrew_loses_the_next_meeting() -> None:
     (final,) = pair("knockout", entrants, rounds, 2)
     result = settled("knockout", entrants, final, 2)
     assert result.points == ((2, 0) if final.first == "bob" else (0, 2))
-
-
-def test_a_stage_waits_for_all_games_before_it() -> None:
-    with pytest.raises(ValueError, match="over"):
-        pair("knockout", names("ann bob cid dot"), [games("ann 1-0 dot, bob - cid")], 2)
 
 
 def test_the_bracket_shows_all_stages_whose_players_are_known() -> None:

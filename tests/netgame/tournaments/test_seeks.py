@@ -49,13 +49,11 @@ def test_both_have_to_accept_the_rating_of_the_other_by_game_and_a_new_player_ha
     assert [terms.game for terms in agreements(both, wish("bob", games="clod thud"), 0)] == ["thud"]
 
 
-def test_the_range_is_wider_with_time_and_twice_as_wide_at_last() -> None:
+def test_the_range_is_wider_with_time_and_a_wish_names_the_next_time_at_which_it_accepts_more() -> None:
     ann, bob = wish(within=100, ratings={"clod": 169_000}), wish("bob")
     assert [second for second in range(0, 120, 10) if fit(ann, bob, second * 1000)] == list(range(60, 120, 10))
     assert not fit(wish(within=100, ratings={"clod": 170_001}), bob, 3_600_000)
 
-
-def test_a_wish_names_the_next_time_at_which_it_accepts_more() -> None:
     ann = wish(within=100, computers_after_s=15)
     changes, now = [], 0
     while (change := ann.next_change(now)) is not None:

@@ -40,13 +40,11 @@ def test_players_whom_nothing_separates_share_a_rank_so_all_are_first_at_the_beg
     assert standings("swiss", [], []) == ()
 
 
-def test_a_forfeit_counts_as_a_game_in_a_round_robin() -> None:
+def test_a_forfeit_counts_in_a_round_robin_and_games_of_a_player_who_left_after_half_of_them() -> None:
     places = table("round_robin", names("ann bob cid"), "ann +:- bob", "bob 1-0 cid", "cid 1-0 ann")
     assert values(places, "wins") == {"ann": 1, "bob": 1, "cid": 1}
     assert values(places, "direct") == {"ann": 2, "bob": 2, "cid": 2}
 
-
-def test_games_of_a_player_who_left_count_only_after_half_of_them() -> None:
     five = [*names("ann bob cid dot"), Entrant("eve", 5, last_round=1)]
     before = table("round_robin", five, "ann 0-1 eve, bob 1-0 cid", "eve -:+ bob, ann 1-0 dot")
     three = [*names("ann bob"), Entrant("cid", 3, last_round=2)]

@@ -88,6 +88,8 @@ def test_dice_that_do_not_exist_are_refused(dice: tuple[int, ...]) -> None:
     assert table.misfit(table.next_event(e.Rolled, player=0, index=0, dice=dice))
     assert "index 0" in table.misfit(table.next_event(e.Rolled, player=0, index=1, dice=(3,)))
     assert "roll the dice first" in table.misfit(table.next_event(e.Moved, player=0, move="+1"))
+    rolled = seated(3)
+    assert "no roll" in rolled.misfit(rolled.next_event(e.Rolled, player=0, index=1, dice=(3,)))
 
 
 def test_a_leg_does_not_end_before_its_end() -> None:

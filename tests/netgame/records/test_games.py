@@ -11,7 +11,7 @@ from netgame.records.reader import read_record
 from netgame.records.writer import write_record
 
 USUAL = [pytest.param(key, {}, id=key) for key in GAMES]
-SUBSTITUTES = (0x01, 0x02, 0x20, 0x80)
+SUBSTITUTES = (0x01, 0x20, 0x80)
 
 
 def refuses(data: bytes) -> bool:

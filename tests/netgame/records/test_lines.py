@@ -24,16 +24,10 @@ ABC, ABC_TEXT = b"abcdefghijklmnopqrstuvwxyz012345", "YWJjZGVmZ2hpamtsbW5vcHFyc3
 SPELT: list[tuple[str, type[e.Event], dict[str, Any]]] = [
     ('seated 0 "Ann" account "k3v9"', e.Seated, {"player": 0, "name": "Ann", "account": "k3v9"}),
     ('seated 1 "Bob" account "" not ready', e.Seated, {"player": 1, "name": "Bob", "account": "", "ready": False}),
-    (
-        'seated 0 "Computer" account "" computer "level 3"',
-        e.Seated,
-        {"player": 0, "name": "Computer", "account": "", "computer": "level 3"},
-    ),
-    (
-        'seated 1 "Bob" account "b" not ready computer "my \\"engine\\""',
-        e.Seated,
-        {"player": 1, "name": "Bob", "account": "b", "ready": False, "computer": 'my "engine"'},
-    ),
+    ('seated 0 "Computer" account "" computer "level 3"',
+     e.Seated, {"player": 0, "name": "Computer", "account": "", "computer": "level 3"}),
+    ('seated 1 "Bob" account "b" not ready computer "my \\"engine\\""',
+     e.Seated, {"player": 1, "name": "Bob", "account": "b", "ready": False, "computer": 'my "engine"'}),
     ("unseated 1", e.Unseated, {"player": 1}),
     ("ready 0", e.Ready, {"player": 0}),
     ("started leg 1", e.Started, {"leg": 1}),
@@ -54,16 +48,10 @@ SPELT: list[tuple[str, type[e.Event], dict[str, Any]]] = [
     (f"rehosted {ABC_TEXT}/k3v9", e.Rehosted, {"origin": f"{ABC_TEXT}/k3v9"}),
     ("absent 1 lost", e.Absent, {"player": 1, "cause": "lost"}),
     ("returned 1", e.Returned, {"player": 1}),
-    (
-        "leg_ended leg 0 board draw scores 3 3",
-        e.LegEnded,
-        {"leg": 0, "reason": "board", "winner": None, "scores": (3, 3)},
-    ),
-    (
-        "leg_ended leg 1 resigned by 0 winner 1 scores 0 -12",
-        e.LegEnded,
-        {"leg": 1, "reason": "resigned", "winner": 1, "scores": (0, -12), "player": 0},
-    ),
+    ("leg_ended leg 0 board draw scores 3 3",
+     e.LegEnded, {"leg": 0, "reason": "board", "winner": None, "scores": (3, 3)}),
+    ("leg_ended leg 1 resigned by 0 winner 1 scores 0 -12",
+     e.LegEnded, {"leg": 1, "reason": "resigned", "winner": 1, "scores": (0, -12), "player": 0}),
     ("ended legs winner 1 totals -1 1", e.Ended, {"reason": "legs", "winner": 1, "totals": (-1, 1)}),
     (
         "ended flag by 0 winner 1 totals 0 0 rating 0 1500.00 350.00 0.060000 to 1662.12 290.32 0.059999"
@@ -77,7 +65,7 @@ SPELT: list[tuple[str, type[e.Event], dict[str, Any]]] = [
     ("dice_handed_over", e.DiceHandedOver, {}),
     ("offered 1 host_dice", e.Offered, {"player": 1, "kind": "host_dice"}),
     ("ended aborted draw totals 0 0", e.Ended, {"reason": "aborted", "winner": None, "totals": (0, 0)}),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("text", "kind", "values"), SPELT, ids=[text[:40] for text, _, _ in SPELT])

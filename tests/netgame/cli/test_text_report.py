@@ -110,13 +110,17 @@ def test_the_report_shows_pauses_absence_and_a_series() -> None:
     ]
 
 
-def test_a_table_without_a_clock_has_no_column_for_it() -> None:
+def test_a_table_without_a_clock_has_no_column_for_it_and_a_position_or_agreement_is_named() -> None:
     table = seated(dice=False, battles=1, absence="forfeit 10")
     table.do(c.MarkAbsent(1, "lost"), HOST)
     table.after(10_000).do(c.Claim("draw"), 0)
     told = lines(table)
     assert '    4 leg 1: "Ann" has First, "Bob" has Second' in told
     assert told[-1] == 'a draw, "Bob" was away for too long, totals 0 0'
+    counted = seated(dice=False, position="1 move 6 5 5 1")
+    counted.agree("count", 0)
+    assert "from the position 1 move 6 5 5 1" in lines(counted)
+    assert '    7 leg 1 over: both agreed to stop; a draw, "Ann" 5, "Bob" 5' in lines(counted)
 
 
 def test_clocks_between_two_legs_are_left_blank() -> None:

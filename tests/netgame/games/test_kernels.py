@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 
-from devtools.harness.games.vectors import vectors
 from netgame.game import Over
 from netgame.games import GAMES
 from netgame.games.conquid.moves import Conquer, Conquest
@@ -34,15 +33,6 @@ def kernel_of(game: Any) -> Any:
 def game_of(key: str) -> Any:
     """Return the game with the options that the comparison uses."""
     return getattr(kernels.agreement(key), "GAME", None) or GAMES[key]()
-
-
-@pytest.mark.parametrize("key", OCTAGON)
-def test_known_positions_have_exactly_the_listed_moves(key: str) -> None:
-    agreement, game = kernels.agreement(key), GAMES[key]()
-    for case in vectors(key, "positions")["positions"]:
-        state = game.read_position(f"{case['side']} {case['setup']}")
-        moves = [game.format(state, move) for move in agreement.legal(state)]
-        assert sorted(moves) == sorted(case["legal"]), case["id"]
 
 
 @pytest.mark.parametrize(("key", "positions"), [("thud", 60), ("koom", 60), ("conquid", 20)])

@@ -61,14 +61,12 @@ def test_two_legs_are_decided_by_the_sum_of_the_margins(
     assert (table.match.ended.winner, table.match.ended.totals) == (winner, totals)
 
 
-def test_each_leg_counts_its_own_rolls() -> None:
+def test_each_leg_counts_its_own_rolls_and_the_next_one_starts_by_itself_after_a_minute() -> None:
     table = seated(length=1)
     table.play("+1")
     table.make_ready()
     assert (table.match.rolls, table.match.last_roll) == (1, (6,))
 
-
-def test_the_next_leg_starts_by_itself_after_a_minute() -> None:
     table = leg_of("+5", "+2")
     table.do(READY, 0)
     table.now += 59_999

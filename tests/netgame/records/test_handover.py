@@ -92,7 +92,7 @@ def test_what_the_old_host_alone_has_written_needs_its_seal() -> None:
     assert part(table.log) == 7
 
 
-def test_an_earlier_unsigned_move_that_both_went_on_from_stays() -> None:
+def test_unsigned_moves_stay_if_both_went_on_and_unsigned_time_of_the_other_player_is_cut_off() -> None:
     table = signed_table("+1")
     table.signs.clear()
     table.play("+2")
@@ -100,8 +100,6 @@ def test_an_earlier_unsigned_move_that_both_went_on_from_stays() -> None:
     table.play("+3", "+1", "+1")
     assert part(table.log) == 9
 
-
-def test_time_of_the_other_player_that_nobody_signed_is_cut_off() -> None:
     table = signed_table("+1", "+2", "+3", clock="sudden 600")
     table.after(300_000).do(MakeOffer("pause"), 0)  # while the clock of the other player runs
     assert part(table.log, 0) == 7

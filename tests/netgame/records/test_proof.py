@@ -143,11 +143,14 @@ def test_an_offer_that_crosses_the_same_offer_is_signed_as_what_it_was(kind: e.O
     assert any(is_valid(KEYS[1].public, found.signature, text) for text in found.texts)
 
 
-def test_a_claim_is_signed_by_the_player_who_was_there() -> None:
+def test_a_claim_is_signed_by_the_player_who_was_there_and_a_truncated_log_shows_what_it_has() -> None:
     table = quiet(moves=2, absence="forfeit 10")
     table.attempt(c.MarkAbsent(1, "lost"), HOST)
     table.attempt(c.Claim("win"), 0, after=60_000)
     assert proven(table.log).players[0].signed[-1] == last(table, e.Ended)
+
+    short = proven(played(1, 2, 3, 4).log[:-2])
+    assert (short.sealed, short.players[0].signed) == (0, (5,))
 
 
 @pytest.mark.parametrize("command", [c.Leave(), c.MakeOffer("abort"), c.Resign(match=True)])
@@ -357,11 +360,6 @@ def test_of_two_logs_the_keys_that_signed_both_are_convicted(
 ) -> None:
     first, second = (proven(played(*moves, seal=seal).log) for moves, seal in zip((one, two), sealed, strict=True))
     assert p.compare(first, second) == p.compare(second, first) == found
-
-
-def test_a_truncated_log_shows_what_it_has_and_no_more() -> None:
-    short = proven(played(1, 2, 3, 4).log[:-2])
-    assert (short.sealed, short.players[0].signed) == (0, (5,))
 
 
 # ---- one byte

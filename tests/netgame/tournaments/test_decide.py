@@ -92,7 +92,7 @@ def test_only_the_director_directs(command: Any) -> None:
     assert cup.t.number == number
 
 
-def test_a_former_director_directs_no_more_and_a_moderator_always_may() -> None:
+def test_a_former_director_directs_no_more_a_moderator_always_may_and_nobody_after_the_end() -> None:
     cup = started()
     assert cup.order(c.Direct("eve")) == ""
     assert cup.order(c.Pause()) == "not_director"
@@ -100,14 +100,25 @@ def test_a_former_director_directs_no_more_and_a_moderator_always_may() -> None:
     assert cup.order(c.Resume(), "mo", is_moderator=True) == ""
     assert [event.by for event in cup.log[-3:]] == ["dora", "eve", "mo"]
 
+    cup = started()
+    assert cup.order(c.Cancel()) == ""
+    assert cup.order(c.Enter(), "eve") == "over"
+    assert cup.order(c.Start()) == "over"
+    assert cup.tick() is None
 
-def test_late_entries_are_for_swiss_and_arena() -> None:
+
+def test_late_entries_are_for_swiss_and_arena_and_a_knock_out_keeps_results_of_earlier_rounds() -> None:
     cup, knockout = started(rounds=2), started(format="knockout")
     assert cup.order(c.Enter(), "eve") == ""
     assert knockout.order(c.Enter(), "eve") == "started"
     cup.play()
     assert len(cup.t.rounds) == 2
     assert cup.order(c.Enter(), "fay") == "started"
+
+    cup = started(format="knockout")
+    cup.play()
+    assert len(cup.t.rounds) == 2
+    assert cup.order(c.Correct(1, 0, (0, 2))) == "too_late"
 
 
 def test_a_player_who_leaves_loses_the_game() -> None:
@@ -159,13 +170,6 @@ def test_the_director_corrects_a_result_or_has_it_replayed_at_another_table() ->
     assert board.paired.table not in ("", table)
 
 
-def test_a_knock_out_keeps_results_of_earlier_rounds() -> None:
-    cup = started(format="knockout")
-    cup.play()
-    assert len(cup.t.rounds) == 2
-    assert cup.order(c.Correct(1, 0, (0, 2))) == "too_late"
-
-
 def test_pairing_by_hand_dissolves_the_boards_of_the_players() -> None:
     cup = started()
     before = [board.paired for board in cup.t.rounds[0]]
@@ -175,11 +179,3 @@ def test_pairing_by_hand_dissolves_the_boards_of_the_players() -> None:
     after = [board.paired for board in cup.t.rounds[0]]
     assert [{pair.first, pair.second} for pair in after] == [{first.first, second.first}, {first.second, second.second}]
     assert len({pair.table for pair in before + after}) == 4
-
-
-def test_nothing_happens_after_the_end() -> None:
-    cup = started()
-    assert cup.order(c.Cancel()) == ""
-    assert cup.order(c.Enter(), "eve") == "over"
-    assert cup.order(c.Start()) == "over"
-    assert cup.tick() is None

@@ -81,19 +81,17 @@ def test_a_roll_that_is_not_due_and_a_stone_that_the_roll_does_not_allow_are_ref
             apply(CLOD, due, Stone(cell))  # type: ignore[arg-type]
 
 
-def test_equal_regions_are_a_draw_or_a_win_for_white_by_option() -> None:
+def test_there_is_no_draw_by_agreement_resigning_loses_and_equal_regions_are_a_draw_or_a_win_for_white() -> None:
+    state = at(["BB....", "......", "...W..", "......", "......", "......"])
+    over = CLOD.resigned(state, 0)
+    assert CLOD.agreed(state) is None
+    assert (over.winner, over.scores, str(over.reason)) == (1, (2, 1), "Black resigned")
+
     rows = ["BBBWWW"] * 6
     draw, white = CLOD.turn(at(rows)), Clod(ties="white").turn(at(rows))
     assert (draw.winner, draw.scores, draw.cells) == (None, (18, 18), frozenset())
     assert (white.winner, white.scores, len(white.cells)) == (1, (18, 18), 18)
     assert str(white.reason) == "the board is full: equal largest regions of 18, so White wins"
-
-
-def test_there_is_no_draw_by_agreement_and_resigning_loses() -> None:
-    state = at(["BB....", "......", "...W..", "......", "......", "......"])
-    over = CLOD.resigned(state, 0)
-    assert CLOD.agreed(state) is None
-    assert (over.winner, over.scores, str(over.reason)) == (1, (2, 1), "Black resigned")
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,6 @@ def mask(*rows: str) -> int:
 
 def test_columns_continue_after_z_as_in_a_spreadsheet_and_all_four_sides_are_labelled() -> None:
     assert [column_letters(column) for column in (0, 25, 26, 41, 51, 52)] == ["a", "z", "aa", "ap", "az", "ba"]
-
     labels = set(square_board(6, 6).labels)
     assert len(labels) == 24
     assert {Label("a", 0.5, -0.36), Label("a", 0.5, 6.36), Label("6", -0.36, 5.5), Label("6", 6.36, 5.5)} <= labels
@@ -120,7 +119,6 @@ def test_bits_are_listed_from_the_lowest(numbers: set[int]) -> None:
 def test_dilations_and_floods_stop_at_the_edges_and_floods_at_corners() -> None:
     spread = dilate8(mask("...#", "....", "...."), GRID.stride) & GRID.full
     assert spread == mask("..##", "..##", "....")
-
     within = mask("##.#", "#..#", ".##.")
     assert flood4(mask("#...", "....", "...."), within, GRID.stride) == mask("##..", "#...", "....")
 

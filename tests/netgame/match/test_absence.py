@@ -58,7 +58,6 @@ def test_a_lost_connection_differs_from_a_closed_program_and_nothing_is_written_
     assert table.do(MarkAbsent(1, "left"), HOST) == ()
     comes(table)
     assert table.do(MarkReturned(1), HOST) == ()
-
     table = TableByScript(created(absence="forfeit 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
     assert table.do(MarkAbsent(0, "lost"), HOST) == ()

@@ -95,7 +95,6 @@ def test_a_move_after_the_deadline_and_times_without_a_clock_do_not_fit_in_a_log
     table = timed()
     table.after(60_001)
     assert "Ann has run out of time" in table.misfit(next_move(table, clocks=(0, 60_000)))
-
     table = seated(dice=False)
     for values in ({"queued": 1}, {"lag": 1}, {"clocks": (0, 0)}):
         assert table.misfit(next_move(table, **values))
@@ -151,7 +150,6 @@ def test_more_time_needs_a_clock_and_a_leg_and_conditional_moves_need_days() -> 
     table = timed()
     table.do(Resign(), 0)
     assert table.refused(MakeOffer("more_time"), 0).code == "between_legs"
-
     table = timed("move 60")
     assert table.refused(Play(table.match.position, "+1", conditional=True), 0).code == "no_days"
 

@@ -70,7 +70,6 @@ def test_lines_need_a_game_by_days_the_turn_of_the_other_side_and_neither_a_roll
     assert code(waiting(clock="sudden 60"), ["+1", "+1"]) == "no_days"
     assert code(waiting(clock="none"), ["+1", "+1"]) == "no_days"
     assert code(waiting(), ["+1", "+1"], player=ANN) == "your_turn"
-
     dice = seated(clock="days 3")
     assert code(dice, ["+1", "+1"]) == "roll_due"
     assert code(waiting(length=4), ["+1", "+1", "+1", "+1"]) == "line_over"

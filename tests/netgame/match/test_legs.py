@@ -66,7 +66,6 @@ def test_each_leg_counts_its_own_rolls_and_the_next_one_starts_by_itself_after_a
     table.play("+1")
     table.make_ready()
     assert (table.match.rolls, table.match.last_roll) == (1, (6,))
-
     table = leg_of("+5", "+2")
     table.do(READY, 0)
     table.now += 59_999

@@ -168,7 +168,6 @@ def test_three_refused_counts_mute_the_next_one_but_not_the_consent_to_the_same_
     assert table.refused(MakeOffer("count"), 0).code == "muted"
     table.play(*["+1"] * 8)
     table.offer("count", 0)
-
     table = playing()
     refuse(table, "pause", 3)
     table.offer("pause", 1)

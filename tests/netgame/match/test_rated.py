@@ -51,7 +51,6 @@ def test_a_draw_is_half_a_point_for_each_and_unrated_or_aborted_matches_have_no_
     table.do(MakeOffer("count"), 1)
     ended = end_of(table, 0, MakeOffer("count"))
     assert (ended.winner, ended.ratings) == (None, by_halves(1))
-
     assert end_of(playing(), 0).ratings is None
     assert end_of(seated(dice=False, rated=True), 0, MakeOffer("abort")).ratings is None
 

@@ -36,7 +36,6 @@ def changed(table: SignedTable, number: int, **values: object) -> list[Event]:
 def test_each_command_signs_what_its_player_had_seen_and_what_follows_it_by_itself_stays() -> None:
     table = signed_table("+1", "+2", "+3")
     assert signed_part(table.log, is_valid) == Signed((7, 6), 0, frozenset({5, 6, 7}))
-
     table = signed_table(*["+1"] * 3, length=4)
     table.offer("count", 0)
     table.play("+1")

@@ -148,7 +148,6 @@ def test_a_claim_is_signed_by_the_player_who_was_there_and_a_truncated_log_shows
     table.attempt(c.MarkAbsent(1, "lost"), HOST)
     table.attempt(c.Claim("win"), 0, after=60_000)
     assert proven(table.log).players[0].signed[-1] == last(table, e.Ended)
-
     short = proven(played(1, 2, 3, 4).log[:-2])
     assert (short.sealed, short.players[0].signed) == (0, (5,))
 

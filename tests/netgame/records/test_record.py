@@ -81,7 +81,6 @@ def signed(text: str) -> str:
 
 def test_a_match_is_written_as_people_read_it_and_of_two_wrong_lines_the_first_is_named() -> None:
     assert signed(WRITTEN) == RECORD
-
     text = RECORD.replace("6 +62.007 moved", "06 +62.007 moved", 1).replace("dice 4", "dice 9", 1)
     assert str(refusal(text)) == "line 19: this line should read: 6 +62.007 moved 0 +2"
 

@@ -26,7 +26,6 @@ def shown(comments: tuple[str, ...]) -> list[str]:
 def test_a_variation_is_a_comment_that_people_can_read_and_other_or_longer_ones_are_none() -> None:
     assert v.path_comment(("dE2-G4", "TJ7-J6")) == "variation: dE2-G4; TJ7-J6"
     assert v.read_path("variation: 2-5; e2; 4-4; --") == ("2-5", "e2", "4-4", "--")
-
     for text in ("What if: a b", "variation:", "variation: a;b", "variation: a;  b", "variation: a; ; b"):
         assert v.read_path(text) is None
         assert v.texts_of([text]) == (text,)

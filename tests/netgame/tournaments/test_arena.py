@@ -17,7 +17,6 @@ def test_neighbours_by_points_and_then_by_seed_meet() -> None:
 
 def test_sides_alternate_and_of_an_odd_number_the_one_who_has_waited_least_waits_on() -> None:
     assert pair_arena(names("ann bob"), games("ann 1-0 bob"), {"ann": 0.0, "bob": 0.0}) == (Pairing("bob", "ann"),)
-
     assert meetings(pair_arena(names("ann bob cid"), (), {"ann": 2.0, "bob": 1.0, "cid": 3.0})) == {"ann cid"}
 
 

@@ -145,7 +145,6 @@ def test_an_arena_pairs_who_waits_and_is_online_until_its_time_is_over() -> None
     assert paired >= 3
     assert cup.kinds[-1] == "Ended"
     assert all(len({account for board in boards for account in board.accounts}) == 2 for boards in cup.t.rounds)
-
     cup = started("ann", "bob", "cy", here={"ann", "cy"}, format="arena", clock=CLOCK, arena_minutes=1)
     assert [set(board.accounts) for [board] in cup.t.rounds] == [{"ann", "cy"}]
 

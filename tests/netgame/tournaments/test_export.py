@@ -142,7 +142,6 @@ def test_the_json_has_everything_by_numbers_of_players_and_no_accounts() -> None
     assert players == [(1, "Ann", 2, 1), (2, "Bob", 1, 4), (3, "Cid", 2, 1)]
     assert [len(boards) for boards in content["rounds"]] == [2, 2, 2]
     assert {board["record"] for boards in content["rounds"] for board in boards} == {"one.netgame", None}
-
     text = as_json(round_robin(), lambda account: "Zoë \ud800")
     assert text.isascii()
     assert not {"ann", "bob", "cid", "dora"} & set(text.replace('"', " ").split())

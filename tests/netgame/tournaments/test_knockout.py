@@ -8,7 +8,6 @@ from tests.netgame.tournaments.fields import after, field, games, names, play
 
 def test_the_best_meet_the_worst_sides_take_turns_and_a_stage_waits_for_all_games_before_it() -> None:
     assert after("knockout", field(8), []) == {"p1 p8", "p5 p4", "p7 p2", "p3 p6"}
-
     with pytest.raises(ValueError, match="over"):
         pair("knockout", names("ann bob cid dot"), [games("ann 1-0 dot, bob - cid")], 2)
 

@@ -74,7 +74,6 @@ def test_a_computer_player_is_taken_only_after_the_wanted_time_unrated_and_when_
 def test_the_closest_rating_comes_first_unless_one_blocks_the_other() -> None:
     wishes = [wish("ann"), wish("bob", ratings={"clod": 190_000}), wish("cleo", ratings={"clod": 152_000})]
     assert names(pairs(wishes, 0)) == ["ann cleo"]
-
     wishes = [wish("ann"), wish("bob", blocks=frozenset(("ann",))), wish("cleo")]
     assert names(pairs(wishes, 0)) == ["ann cleo"]
     assert not pairs(wishes[:2], 0)

@@ -34,7 +34,6 @@ def test_points_then_the_games_between_the_tied_then_sonneborn_berger_in_quarter
 def test_players_whom_nothing_separates_share_a_rank_so_all_are_first_at_the_beginning() -> None:
     rounds = ("ann 1-0 bob", "bob 1-0 cid", "cid 1-0 ann")
     assert lines(table("round_robin", names("ann bob cid"), *rounds)) == ["1 ann 2", "1 bob 2", "1 cid 2"]
-
     for format in ORDER:
         assert {place.rank for place in standings(format, field(9), [])} == {1}
     assert standings("swiss", [], []) == ()

@@ -8,7 +8,6 @@ from tests.netgame.tournaments.fields import after, field, games, names, play
 
 def test_the_first_round_pairs_the_upper_half_with_the_lower_half_and_an_odd_last_player_has_a_bye() -> None:
     assert after("swiss", field(8), []) == {"p1 p5", "p6 p2", "p3 p7", "p8 p4"}
-
     assert after("swiss", field(5), []) == {"p1 p3", "p4 p2", "p5"}
 
 
@@ -23,7 +22,6 @@ def test_opponents_of_a_forfeit_may_meet_again_and_others_and_one_who_is_left_ha
     assert after("swiss", entrants, [games("ann +:- bob")]) == {"ann bob"}
     with pytest.raises(NoPairing):
         after("swiss", entrants, [games("ann 1-0 bob")])
-
     with pytest.raises(NoPairing):
         after("swiss", names("ann"), [])
 

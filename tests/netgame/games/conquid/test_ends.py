@@ -25,7 +25,6 @@ def test_a_path_begins_beside_any_edge_of_a_base_and_of_the_shortest_the_first_b
     state = nine(OPEN, OPEN, "....111111....", "....1....1....", "....a....b....", player=1)
     over = NINE.turn(apply(NINE, state, Conquest()))
     assert NINE.board.names(over.cells) == "e3, f3, g3, h3, i3, j3, e4, j4"
-
     state = nine(OPEN, OPEN, OPEN, ".....1111.....", "....a1.11b....", ".....1111.....", player=1)
     over = NINE.turn(apply(NINE, state, Conquest()))
     assert NINE.board.names(over.cells) == "f4, g4, h4, i4, f5, i5"

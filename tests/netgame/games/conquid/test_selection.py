@@ -39,7 +39,6 @@ def test_hints_count_the_cells_left_to_choose_and_tell_both_sides_about_a_comple
         "Choose one more empty cell.",
         "The move is complete.",
     ]
-
     others_turn = BRIDGE._replace(seat=1)
     assert str(NINE.picks(BRIDGE, ()).hint) == "Your path is complete: Conquest wins."
     assert str(NINE.picks(others_turn, ()).hint) == "Your opponent has a path: break it now."

@@ -38,7 +38,6 @@ def refusal(text: str) -> str:
 def test_a_round_is_a_battle_with_any_line_ends_and_plies_may_have_blanks_commas_and_a_small_t() -> None:
     assert FORM.read(text_of((START, *OPENING))) == Transcript(Thud(battles=1), None, (OPENING,))
     assert FORM.read(START).legs == ((),)
-
     lines = f"\ufeff\r\n{START} \r\ndF1-F6\t\r\n \r\n\r\n{START}\r\n d K1-K5\r\n\r\n\n"
     assert FORM.read(lines).legs == (("dF1-F6",), ("dK1-K5",))
 
@@ -100,7 +99,6 @@ def test_koom_valley_and_files_that_are_too_long_are_refused_at_once() -> None:
     koom = Koom()
     setup = koom.write_position(koom.start())[2:]
     assert refusal(f"{setup}\ndA10-A6\n") == "line 1: this is Koom Valley Thud, and a .thud file holds Thud"
-
     assert "characters" in refusal(START + "\n" * 11_000_000)
     assert "plies" in refusal(START + "\nx" * (MAX_PLIES + 1))
     assert refusal("dF1," * 200_000) == "line 1: a set-up list is shorter than this text"
@@ -160,7 +158,6 @@ def test_a_match_from_a_position_has_that_set_up_in_every_round() -> None:
 def test_other_games_and_a_set_up_with_the_trolls_first_and_no_ply_cannot_be_written() -> None:
     with pytest.raises(FormatError, match="trolls move first"):
         FORM.write(table("T dA6,TC8,RH8").match)
-
     match = replayed(Transcript(Koom(), None, ((),)))
     with pytest.raises(FormatError) as refused:
         FORM.write(match)

@@ -97,7 +97,6 @@ def test_a_step_takes_one_dwarf_any_with_a_line_behind_it_and_by_option_any_or_a
     assert refusal(state, "TE8-E9xE10xF10") == "a step to E9 captures one dwarf at most"
     assert refusal(state, "TE8-E9xC8") == "there is no dwarf on C8 next to E9 to capture"
     assert refusal(state, "TE8-E9xE8") == "there is no dwarf on E8 next to E9 to capture"
-
     any_of_two = {"TE8-E9", "TE8-E9xE10", "TE8-E9xF10", "TE8-E9xE10xF10"}
     assert any_of_two <= legal(at("T TE7,TE8,dE10,dF10"))
     assert any_of_two <= legal(at("T TE8,dE10,dF10"), Thud(step_captures="any"))
@@ -239,7 +238,6 @@ def test_a_capture_starts_the_count_of_quiet_moves_again_and_states_differ_by_it
 
     assert game.turn(state) == ToMove(1)
     assert isinstance(game.turn(after(state, "TP6-O6", game=game)), Over)
-
     there_and_back = ("dA6-B6", "TG7-F6", "dB6-A6", "TF6-G7")
     assert after(THUD.start(), *there_and_back) == THUD.start()
     limited = Thud(no_capture_limit=9)

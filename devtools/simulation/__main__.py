@@ -4,6 +4,7 @@ import argparse
 import json
 import os
 import secrets
+import signal
 import sys
 import time
 from collections.abc import Sequence
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from devtools.simulation.club import Wanted
 
 HASHES = "0"  # of texts, for `PYTHONHASHSEED`
+TOLD_EVERY_S = 10.0  # how far a run is
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -40,11 +42,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         made.error(f"--without knows {', '.join(KINDS)}, not {', '.join(sorted(unknown))}")
     only = frozenset(filter(None, args.only.split(",")))
     wanted, began = Wanted(args.seed, args.hours, args.people, args.nodes, without, only), time.monotonic()
+    progress = Progress(args.hours)
+    signal.signal(signal.SIGINT, lambda *_: progress.stop())
     with ExitStack() as stack:
         trace = stack.enter_context(args.trace.open("w", encoding="utf-8")) if args.trace is not None else None
-        result = simulate(wanted, trace)
+        result = simulate(wanted, trace, progress.goes_on)
     facts = {
-        "seed": args.seed, "simulated_hours": args.hours, "events": result.events, "accepted": result.accepted,
+        "seed": args.seed, "simulated_hours": result.hours, "events": result.events, "accepted": result.accepted,
         "violations": len(result.violations), "hash": result.hash, "never_met": result.never_met,
     }  # fmt: skip
     for sentence in result.violations:
@@ -60,6 +64,25 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.json:
         sys.stdout.write(json.dumps(facts) + "\n")
     return 1 if result.violations else 0
+
+
+class Progress:
+    """Tells now and then how far a run is. Ctrl-C ends it early, and a second one at once."""
+
+    def __init__(self, hours: float) -> None:
+        self._hours, self._is_stopped, self._told_at = hours, False, time.monotonic()
+
+    def goes_on(self, hours: float, accepted: int) -> bool:
+        """Note that so many hours have passed, with so many accepted commands. Return whether the run goes on."""
+        if time.monotonic() >= self._told_at + TOLD_EVERY_S:
+            self._told_at = time.monotonic()
+            sys.stderr.write(f"{hours:.1f} of {self._hours:g} hours, {accepted} commands; Ctrl-C ends the run here\n")
+        return not self._is_stopped
+
+    def stop(self) -> None:
+        """End the run soon: people finish their games, and everything is compared."""
+        self._is_stopped = True
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def plant(name: str) -> bool:

@@ -52,10 +52,11 @@ class Wanted:
 
 
 class Club:
-    """One run."""
+    """One run. `goes_on` is asked often, with the hours so far and the accepted commands, and may end the run early."""
 
-    def __init__(self, world: World, wanted: Wanted) -> None:
-        self.world, self._wanted = world, wanted
+    def __init__(self, world: World, wanted: Wanted, goes_on: Callable[[float, int], bool]) -> None:
+        self.world, self._wanted, self._goes_on = world, wanted, goes_on
+        self.hours = wanted.hours  # when trouble ended
         self._chance = world.chance("club")
         self.network = Network(world.chance("network"))
         self.service = Service(world, self.network, wanted.nodes)
@@ -292,6 +293,10 @@ class Club:
         wanted = [kind for kind in wanted if kind not in self._wanted.without]
         coverage = self.world.coverage
         while wanted:
+            hours = (trio.current_time() - QUIET_S) / 3600
+            if not self._goes_on(hours, self.accepted):
+                self.hours = hours
+                return
             await trio.sleep(self._chance.expovariate(len(self.service.hosts) / pace(trio.current_time()).trouble_s))
             if not self.people:
                 await self._sleep_at_night(servers)

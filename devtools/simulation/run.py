@@ -2,7 +2,7 @@
 
 import logging
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -78,18 +78,21 @@ def _short(names: Sequence[str]) -> str:
     return ", ".join(name if len(name) <= WIDTH else f"{name[:WIDTH]}..." for name in names[:SHOWN]) + more
 
 
-def simulate(wanted: Wanted, trace_file: TextIO | None = None) -> Result:
-    """Do one run."""
+def simulate(
+    wanted: Wanted, trace_file: TextIO | None = None, goes_on: Callable[[float, int], bool] = lambda *_: True
+) -> Result:
+    """Do one run. `goes_on` may end it early, see `Club`."""
     trace = Trace(trace_file)
     world = World(wanted.seed, trace)
     result = Result(wanted.hours)
 
     async def main() -> None:
-        club = Club(world, wanted)
+        club = Club(world, wanted, goes_on)
         try:
             await club.go()
         except* (Broken, ConnectError, RulesError) as group:
             result.violations += _sentences(group)
+        result.hours = club.hours
         result.accepted, result.games, result.troubles = club.accepted, club.games, club.troubles
         result.violations += _compare(club, is_complete=not result.violations)
         result.met, result.possible = world.coverage.met, possible(wanted.nodes)

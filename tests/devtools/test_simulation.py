@@ -57,6 +57,13 @@ def test_the_same_seed_gives_the_same_run_in_every_process_with_one_server_and_w
     assert all(facts["accepted"] > 15 for facts in first)
 
 
+def test_a_run_that_is_stopped_ends_early_in_order() -> None:
+    result = simulate(Wanted(5, hours=24, people=4), goes_on=lambda hours, _accepted: hours < 0.01)
+
+    assert 0.01 <= result.hours < 1
+    assert result.violations == []
+
+
 def test_a_way_whose_refusal_was_not_met_is_chosen_more_often() -> None:
     coverage, chance = Coverage(), Random(1)
     coverage.note_refusal("stale", "the board has changed")

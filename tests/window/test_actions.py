@@ -11,12 +11,6 @@ NAMES = list(SPECS)
 WITHOUT_KEYS = ("export_animation", "confirm")
 
 
-def action(window: MainWindow, name: str) -> QAction:
-    found = window.findChild(QAction, f"action_{name}")
-    assert found is not None
-    return found
-
-
 def in_menus(window: MainWindow) -> set[str]:
     """The names of all actions that hang in a menu of the bar, submenus included."""
     found: set[str] = set()
@@ -29,15 +23,12 @@ def in_menus(window: MainWindow) -> set[str]:
     return found
 
 
-def test_an_action_has_words_an_icon_keys_and_a_tip(window: MainWindow) -> None:
-    made = {name: action(window, name) for name in NAMES}
+def test_an_action_has_words_an_icon_keys_a_tip_and_a_place_in_a_menu_or_under_the_board(window: MainWindow) -> None:
+    made = {name: window.findChild(QAction, f"action_{name}") for name in NAMES}
 
     assert [name for name in NAMES if not made[name].text().strip()] == []
     assert [name for name in NAMES if made[name].icon().isNull()] == []
     assert [name for name in NAMES if not made[name].shortcut().toString() and name not in WITHOUT_KEYS] == []
     assert [name for name in NAMES if not made[name].toolTip().strip()] == []
-
-
-def test_each_action_is_in_a_menu_or_on_the_line_under_the_board(window: MainWindow) -> None:
     on_board = {spec.name for spec in MENUS[ON_BOARD] if spec is not None}
     assert set(NAMES) - on_board <= in_menus(window)

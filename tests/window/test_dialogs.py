@@ -89,7 +89,7 @@ def question(window: MainWindow, answers: Answers) -> QDialog:
 
 
 ROWS: dict[type[QDialog], Row] = {
-    QuestionDialog: Row(question),
+    QuestionDialog: Row(question, "do_it"),
     FaultDialog: Row(lambda window, _told: FaultDialog(window.theme, None, window)),
     AboutDialog: Row(lambda window, _told: AboutDialog(window.theme, window)),
     ShortcutsDialog: Row(
@@ -184,26 +184,6 @@ def test_each_dialog_has_its_row() -> None:
     assert found - {Dialog} == set(ROWS)
 
 
-@pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
-def test_a_dialog_that_is_cancelled_does_nothing_and_gives_the_keyboard_back(
-    window: MainWindow, kind: type[QDialog]
-) -> None:
-    answers: Answers = []
-    window.home.host_tile.setFocus()
-    dialog = opened(window, kind, answers)
-    assert dialog.windowTitle().strip()
-    within_it = QApplication.focusWidget()
-    assert within_it is not None
-    assert dialog.isAncestorOf(within_it)
-
-    KEYS.press(Qt.Key.Key_Escape)
-
-    assert not shiboken6.isValid(dialog) or not dialog.isVisible()
-    assert answers == []
-    activate(window)
-    assert QApplication.focusWidget() is window.home.host_tile
-
-
 def focusable(dialog: QDialog) -> set[QWidget]:
     return {
         part
@@ -215,23 +195,29 @@ def focusable(dialog: QDialog) -> set[QWidget]:
 
 
 @pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
-def test_tab_reaches_all_of_a_dialog_and_stays_there_and_all_has_a_name_and_a_visible_focus(
+def test_tab_reaches_all_of_a_dialog_with_its_names_and_a_visible_focus_and_escape_does_nothing_but_close_it(
     window: MainWindow, kind: type[QDialog]
 ) -> None:
-    dialog = opened(window, kind, [])
-    wanted = focusable(dialog)
-    reached = set()
+    answers: Answers = []
+    window.home.host_tile.setFocus()
+    dialog = opened(window, kind, answers)
+    assert dialog.windowTitle().strip()
+    wanted, reached = focusable(dialog), set()
     for _ in range(2 * len(wanted) + 4):
-        KEYS.press(Qt.Key.Key_Tab)
         focus = QApplication.focusWidget()
-        assert focus is not None
         assert dialog.isAncestorOf(focus)
         reached.add(focus)
-
+        KEYS.press(Qt.Key.Key_Tab)
     assert {part.objectName() or str(part) for part in wanted - reached} == set()
     assert nameless(dialog) == []
     framed = [part for part in focusable(dialog) if not isinstance(part, QTextEdit | QLabel)]
     assert [part.objectName() or str(part) for part in framed if not shows_focus(part)] == []
+
+    KEYS.press(Qt.Key.Key_Escape)
+    assert not shiboken6.isValid(dialog) or not dialog.isVisible()
+    assert answers == []
+    activate(window)
+    assert QApplication.focusWidget() is window.home.host_tile, "it has the keyboard again"
 
 
 @pytest.mark.parametrize("kind", REFUSABLE, ids=lambda kind: kind.__name__)
@@ -276,15 +262,6 @@ def test_an_answer_that_comes_after_cancel_breaks_nothing(window: MainWindow, ki
 
     ROWS[kind].refuse(dialog)
     dialog.accept()
-
-
-def test_an_answer_does_what_it_says_once(window: MainWindow) -> None:
-    answers: Answers = []
-    dialog = opened(window, QuestionDialog, answers)
-
-    MOUSE.click(within(dialog, "do_it"))
-
-    assert answers == ["done"]
 
 
 def test_a_closed_progress_dialog_ignores_progress(window: MainWindow) -> None:

@@ -1,6 +1,5 @@
 """File dialogs: a file that is missing, one that would be overwritten, and cancelling."""
 
-import importlib
 from pathlib import Path
 
 import pytest
@@ -16,12 +15,6 @@ from devtools.harness.window.input_devices import Keys, activate
 from tests.window.test_dialogs import Answers
 
 KEYS = Keys()
-
-
-def test_each_function_that_asks_for_a_file_has_its_test() -> None:
-    files = importlib.import_module("client_qt.dialogs.files")
-
-    assert {name for name in vars(files) if name.startswith("ask_")} == {"ask_open", "ask_save", "ask_folder"}
 
 
 def file_dialog(window: MainWindow) -> QFileDialog:

@@ -83,7 +83,8 @@ def test_the_crosshair_is_a_choice(choice: Crosshair, small: int, large: int) ->
         assert crosshair_cell(choice, board, Pointing()) is None
 
 
-def test_the_crosshair_tints_row_and_column_and_leaves_no_trace(view: RecordingBoard) -> None:
+def test_the_crosshair_tints_row_and_column_and_leaves_no_trace(view: RecordingBoard, theme: Theme) -> None:
+    size = view.size()
     view.resize(1000, 560)
     view.set_position(square_board(21, 42), {})
     plain = view.image()
@@ -96,13 +97,10 @@ def test_the_crosshair_tints_row_and_column_and_leaves_no_trace(view: RecordingB
     view.point_at(None)
     assert view.image() == plain
 
-
-def test_the_names_of_the_crosshair_are_inverted(view: RecordingBoard, theme: Theme) -> None:
-    board = square_board(6, 6)
-    view.set_position(board, {})
+    view.set_position(square_board(6, 6), {})
     view.set_crosshair("always")
+    view.resize(size)
     QTest.mouseMove(view, view.at("c3"))
-
     image = view.image()
 
     def inked(name: str) -> int:
@@ -110,7 +108,7 @@ def test_the_names_of_the_crosshair_are_inverted(view: RecordingBoard, theme: Th
         places = [(x, y) for x in range(area.left(), area.right()) for y in range(area.top(), area.bottom())]
         return sum(alike(image.pixelColor(x, y), theme.board.coord) for x, y in places)
 
-    assert inked("c1") > 3 * inked("d1") > 0
+    assert inked("c1") > 3 * inked("d1") > 0, "its names are inverted"
 
 
 @pytest.mark.parametrize("game", list(GAMES))

@@ -33,18 +33,13 @@ def test_a_board_is_within_its_area_with_cells_on_device_pixels(size: tuple[int,
         assert geometry.at(geometry.centre(cell)) == cell
 
 
-def test_a_turned_board_is_upside_down(clod: Board) -> None:
-    area = QRectF(0, 0, 300, 300)
-    straight, turned = Geometry(clod, area), Geometry(clod, area, sixths=3)
-
+def test_arrows_stop_at_the_edge_follow_the_corners_of_an_octagon_and_are_those_of_a_turned_board(clod: Board) -> None:
+    straight, turned = (Geometry(clod, QRectF(0, 0, 300, 300), sixths=sixths) for sixths in (0, 3))
     assert turned.centre(clod.cell("a1")) == straight.centre(clod.cell("f6"))
     assert turned.next_cell(clod.cell("c3"), "left") == clod.cell("d3")
 
-
-def test_arrows_stop_at_the_edge_and_follow_the_corners_of_an_octagon() -> None:
     board = GAMES["thud"]().board
     geometry = Geometry(board, QRectF(0, 0, 500, 500))
-
     assert geometry.next_cell(board.cell("F1"), "up") == board.cell("F1")
     assert geometry.next_cell(board.cell("F1"), "left") == board.cell("E2")
     assert geometry.next_cell(board.cell("H8"), "down") == board.cell("H9")
@@ -85,27 +80,19 @@ def test_a_turned_board_of_hexagons_is_the_same_around_its_middle(sixths: int) -
                 assert (edge - (turned.centre(cell) + turned.centre(other)) / 2).manhattanLength() < 1
 
 
-def found(geometry: Geometry, cell: int) -> list[int]:
-    return [other for other in geometry.neighbours(cell) if other is not None]
-
-
-def test_cells_are_found_by_position_on_every_board() -> None:
+def test_cells_are_found_by_position_on_every_board_and_none_extends_over_the_edge_of_one_without_rim() -> None:
     for board in (square_board(21, 42), hexagon_board(2), hexagon_board(10), GAMES["thud"]().board):
         for sixths in (0, 3) if board.shape == "square" else range(6):
             geometry = Geometry(board, QRectF(0, 0, 900, 700), 1.25, sixths)
             assert geometry.at(QPointF(2, 2)) is None
             for cell in range(len(board.cells)):
-                assert all(geometry.shade(other) != geometry.shade(cell) for other in found(geometry, cell))
+                neighbours = [other for other in geometry.neighbours(cell) if other is not None]
+                assert all(geometry.shade(other) != geometry.shade(cell) for other in neighbours)
                 assert geometry.at(geometry.centre(cell)) == cell
                 assert cell in set(geometry.touching(geometry.rect(cell)))
 
-
-def test_no_cell_extends_over_the_edge_of_a_board_without_rim() -> None:
-    for board in (GAMES["thud"]().board, hexagon_board(5), square_board(3, 8)):
         geometry = Geometry(board, AREA, rim=False)
-        edge = geometry.edge
-        for cell in range(len(board.cells)):
-            assert all(edge.contains(corner) for corner in geometry.shape(cell))
+        assert all(geometry.edge.contains(at) for cell in range(len(board.cells)) for at in geometry.shape(cell))
 
 
 ALL_BOARDS = [kind(**options).board for kind in GAMES.values() for options in variants(kind).values()]
@@ -155,31 +142,18 @@ def test_a_path_starts_at_its_left_end_and_is_one_simple_line(names: tuple[str, 
     assert [board.name(cell) for cell in path] == (list(names) if is_path else [])
 
 
-def test_turning_and_resizing_keep_every_cell_in_view(view: RecordingBoard) -> None:
+def test_turning_and_resizing_keep_every_cell_in_view_also_in_the_smallest_window(view: RecordingBoard) -> None:
     board = GAMES["thud"]().board
     view.set_position(board, {})
     for width, height in ((300, 500), (800, 300), (150, 150)):
         view.resize(width, height)
-        for flipped in (True, False):
-            view.set_turned(3 * flipped)
+        for turned, taken in ((1, 3), (6, 0)):
+            view.set_turned(turned)
+            assert view.turned == taken, "by 180 degrees or not at all"
             area = QRect(0, 0, width, height)
             assert all(area.contains(view.cell_rect(cell).toAlignedRect()) for cell in range(len(board.cells)))
 
-
-def test_boards_of_squares_turn_by_180_degrees_or_not_at_all(view: RecordingBoard, clod: Board) -> None:
-    view.set_position(clod, {})
-    straight = view.at("a1")
-
-    view.set_turned(1)
-    assert view.turned == 3
-    view.set_turned(view.turned + 3)
-
-    assert view.at("a1") == straight
-
-
-def test_boards_fit_the_smallest_window(view: RecordingBoard) -> None:
-    view.resize(730, 402)  # what the menu, slim strips and hint line leave of 560
-    view.set_position(GAMES["thud"]().board, {})
+    view.resize(730, 402)  # what the menu, slim strips and hint line leave of the smallest window
     assert view.cell_rect(0).height() >= 24
     assert view.minimumSizeHint().height() <= 300
 

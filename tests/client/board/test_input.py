@@ -79,30 +79,23 @@ def test_the_right_button_cancels_a_click_beside_the_board_is_reported_and_witho
     assert view.others == ["cancelled", "beside"]
 
 
-def test_a_click_on_a_hexagon_picks_it_up_to_its_edge_only(view: RecordingBoard) -> None:
-    board = hexagon_board(4)
+def test_a_click_on_a_hexagon_picks_it_up_to_its_edge_only_and_on_a_turned_board_the_one_that_is_there_now(
+    view: RecordingBoard,
+) -> None:
+    board = hexagon_board(5)
     view.set_position(board, {})
-    view.set_picks(picks(board, "d4", "c3"))
-    rect = view.rect_of("d4")
-
+    view.set_picks(picks(board, "d4", "c3", "a1"))
+    rect, before = view.rect_of("d4"), view.at("a1")
     inside = rect.center() + (rect.center() - rect.topLeft()) * 0.6
     QTest.mouseClick(view, LEFT, pos=inside.toPoint())
     QTest.mouseClick(view, LEFT, pos=rect.topLeft().toPoint())
-
     assert view.names()[0] == "d4"
     assert "d4" not in view.names()[1:]
 
-
-def test_a_click_on_a_turned_board_picks_the_cell_that_is_there_now(view: RecordingBoard) -> None:
-    board = hexagon_board(5)
-    view.set_position(board, {})
-    view.set_picks(picks(board, "a1"))
-    before = view.at("a1")
+    view.cells.clear()
     view.set_turned(1)
-
     QTest.mouseClick(view, LEFT, pos=before)
     QTest.mouseClick(view, LEFT, pos=view.at("a1"))
-
     assert view.names() == ["a5", "a1"]
 
 
@@ -274,26 +267,12 @@ def test_the_cells_that_a_pick_affects_are_outlined_under_the_mouse(view: Record
     assert view.image().copy(view.rect_of("c3").toRect()) == before
 
 
-def test_the_cursor_of_another_board_is_forgotten(view: RecordingBoard, clod: Board) -> None:
-    large = GAMES["conquid"]().board
-    view.set_position(large, {})
-    view.set_picks(Picks(frozenset({391}), ()))
-    QTest.mouseClick(view, LEFT, pos=view.cell_rect(391).center().toPoint())
-    QTest.keyClick(view, Qt.Key.Key_Down)
-
-    view.set_position(clod, {})
-    QTest.keyClick(view, Qt.Key.Key_Down)
-
-    assert view.cursor_cell in range(len(clod.cells))
-    assert view.has_cursor
-
-
 def test_nothing_marked_or_possible_on_another_board_stays(view: RecordingBoard, clod: Board) -> None:
-    large = GAMES["conquid"]().board
-    view.set_position(large, {})
+    view.set_position(GAMES["conquid"]().board, {})
     view.set_picks(Picks(frozenset({3, 391}), (), pieces={391: BLACK}))
     view.set_suggested_cells(frozenset({390}))
     view.set_deciding_cells(frozenset({3, 389}))
+    view.set_cursor(391)
     QTest.mousePress(view, LEFT, pos=view.cell_rect(3).center().toPoint())
 
     view.set_position(clod, {})
@@ -302,3 +281,5 @@ def test_nothing_marked_or_possible_on_another_board_stays(view: RecordingBoard,
     assert all(view.cell_state(cell) == CellState() for cell in range(400))
     assert not view.takes(3)
     assert view.cells == []
+    QTest.keyClick(view, Qt.Key.Key_Down)
+    assert view.cursor_cell in range(len(clod.cells)), "the cursor is a new one"

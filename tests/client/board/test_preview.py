@@ -1,41 +1,39 @@
 """Previews: pictures of parts of boards."""
 
-from typing import Any
-
 import pytest
 from PySide6.QtCore import QPoint
 from pytestqt.qtbot import QtBot
 
 from client_qt.board.preview import BoardPreview, Scene, scene_at
 from client_qt.theme import Theme
-from netgame.game import Game
 from netgame.games import GAMES
 from tests.client.widget_tools import colours, image_of, shown
 
 
-def start_of(game: Game[Any, Any]) -> Scene:
-    return scene_at(game, game.start())
+def start_of(key: str) -> Scene:
+    return scene_at(game := GAMES[key](), game.start())
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-def test_a_preview_shows_a_position_in_the_colours_of_the_board(theme: Theme, qtbot: QtBot, key: str) -> None:
+def test_a_preview_shows_a_position_in_the_colours_of_the_board_and_is_pale_while_disabled(
+    theme: Theme, qtbot: QtBot, key: str
+) -> None:
     scene = shown(BoardPreview(theme), qtbot, 160)
     scene.resize(160, 110)
-    game = GAMES[key]()
-    scene.show_scene(*start_of(game), cells_across=5, board_name="paper")
+    scene.show_scene(*start_of(key), cells_across=5, board_name="paper")
     paper = theme.tokens.board["paper"]
 
-    seen = colours(scene)
-
-    assert {paper.cell_a.name(), paper.cell_b.name()} <= seen
-    assert image_of(scene).pixelColor(QPoint(0, 0)) != paper.frame
+    assert {paper.cell_a.name(), paper.cell_b.name()} <= colours(scene)
+    strong = image_of(scene)
+    assert strong.pixelColor(QPoint(0, 0)) != paper.frame
+    scene.setEnabled(False)
+    assert image_of(scene) != strong, "it is pale"
 
 
 def test_a_preview_is_centred_on_the_given_place(theme: Theme, qtbot: QtBot) -> None:
     scene = shown(BoardPreview(theme), qtbot, 160)
     scene.resize(150, 150)
-    game = GAMES["thud"]()
-    board, pieces, marks = start_of(game)
+    board, pieces, marks = start_of("thud")
     place = board.cells[board.cell("G7")]
 
     scene.show_scene(board, pieces, marks, centre=(place.x, place.y), cells_across=3)
@@ -46,18 +44,8 @@ def test_a_preview_is_centred_on_the_given_place(theme: Theme, qtbot: QtBot) -> 
 
 
 def test_a_preview_has_the_printed_marks_but_none_of_the_turn() -> None:
-    printed = {key: {mark.kind for mark in start_of(GAMES[key]())[2]} for key in GAMES}
+    printed = {key: {mark.kind for mark in start_of(key)[2]} for key in GAMES}
 
     assert printed["koom"] == {"goal"}
     assert printed["clod"] == {f"die-{face}" for face in range(1, 7)}
     assert printed["thud"] == set()
-
-
-def test_a_disabled_preview_is_pale(theme: Theme, qtbot: QtBot) -> None:
-    scene = shown(BoardPreview(theme), qtbot, 160)
-    scene.show_whole(*start_of(GAMES["clod"]()))
-    strong = image_of(scene)
-
-    scene.setEnabled(False)
-
-    assert image_of(scene) != strong

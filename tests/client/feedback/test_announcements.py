@@ -77,15 +77,6 @@ def test_a_lost_connection_and_a_lost_server_are_urgent(
     assert announced.counts()[0] == 1, "another table without a connection too"
 
 
-def test_the_result_is_urgent(window: MainWindow, announced: Announcements, staged: Staged) -> None:
-    sit_down(window, staged)
-    announced.clear()
-    staged.do(Resign(match=True), ANN)
-    settle()
-
-    assert any("Ann" in words for words in announced.urgent_ones)
-
-
 def test_the_last_ten_seconds_are_urgent(window: MainWindow, announced: Announcements) -> None:
     staged = Staged(clock="sudden 300").start().play(6, 0)
     while staged.mover() != ME:
@@ -102,10 +93,18 @@ def test_the_last_ten_seconds_are_urgent(window: MainWindow, announced: Announce
     assert len(announced.urgent_ones) == 1
 
 
-def test_moves_chat_and_offers_are_not_urgent(window: MainWindow, announced: Announcements, staged: Staged) -> None:
-    table = sit_down(window, staged)
+def test_a_roll_moves_chat_and_offers_are_not_urgent_but_the_result_is(
+    window: MainWindow, announced: Announcements
+) -> None:
+    staged = Staged(game="clod").start().play(3)
     announced.clear()
+    table = sit_down(window, staged)
+    settle()
+    said = " ".join(announced.other_ones)
+    assert "rolled" in said
+    assert said.endswith(window.table.hint.words)
 
+    announced.clear()
     staged.play(1)
     table.add_messages(
         "table", [ChatLine(number=1, at=staged.now, account=table.name_of(ANN), name="Ann", text="hello")]
@@ -116,6 +115,9 @@ def test_moves_chat_and_offers_are_not_urgent(window: MainWindow, announced: Ann
 
     assert announced.other_ones
     assert announced.urgent_ones == []
+    staged.do(Resign(match=True), ANN)
+    settle()
+    assert any("Ann" in words for words in announced.urgent_ones)
 
 
 def test_a_banner_with_an_error_and_error_dialogs_are_urgent(window: MainWindow, announced: Announcements) -> None:
@@ -129,17 +131,6 @@ def test_a_banner_with_an_error_and_error_dialogs_are_urgent(window: MainWindow,
     settle()
     assert len(announced.urgent_ones) == 3
     assert "It is broken." in announced.urgent_ones[2]
-
-
-def test_an_opened_table_says_the_roll_and_what_is_expected(window: MainWindow, announced: Announcements) -> None:
-    staged = Staged(game="clod").start().play(3)
-    announced.clear()
-    sit_down(window, staged)
-    settle()
-
-    said = " ".join(announced.other_ones)
-    assert "rolled" in said
-    assert said.endswith(window.table.hint.words)
 
 
 def test_a_move_that_one_walks_to_is_announced_with_its_number(

@@ -30,7 +30,7 @@ _values = Path(_home.name) / "values"
 _values.mkdir()
 os.environ.setdefault("NETGAME_TEST_VALUES", str(_values))  # as well
 
-LONGEST = ("end_to_end", "window", "server")  # folders of tests
+LONGEST = {"end_to_end": 4, "window": 1, "server": 1}  # folders of tests, and how far apart their files are
 ENDING_S, ENDING_LOOKS = 15.0, 300
 KEPT = 5  # folders of compiled kernels
 MANY_NEW = 200_000  # objects since the last garbage collection
@@ -147,10 +147,16 @@ def _children() -> set[int]:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Leave out tests that start Qt elsewhere where it cannot start. Start with the files that take longest, so that no
-    process works alone at the end."""
+    process works alone at the end; those that mostly wait are apart, so that others work meanwhile."""
     if QT_PROBLEM:
         items[:] = [item for item in items if item.get_closest_marker("needs_qt") is None]
-    items.sort(key=lambda item: [not item.nodeid.startswith(f"tests/{folder}/") for folder in LONGEST])
+    files = list(dict.fromkeys(item.path for item in items))
+    turns = {}
+    for folder, step in LONGEST.items():
+        turns |= {
+            path: step * number for number, path in enumerate(p for p in files if p.is_relative_to(TESTS / folder))
+        }
+    items.sort(key=lambda item: turns.get(item.path, len(files)))
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -127,6 +127,5 @@ def test_the_lines_that_are_shown_open_a_firewall_that_drops_all(found: Found) -
 )
 def test_the_cause_is_named(found: Found, check: str, key: str, state: str, words: str) -> None:
     finding = found[check][key]
-
     assert finding["state"] == state
     assert words in f"{finding['found']} {finding['todo']}"

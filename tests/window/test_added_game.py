@@ -45,7 +45,6 @@ def test_the_added_game_has_its_pieces_and_their_names_for_screen_readers(theme:
     qtbot.addWidget(view)
     view.resize(400, 400)
     state = game.read_position(game.example)
-
     view.set_position(game.board, game.pieces(state))
 
     assert theme.board.pieces["nought"].name() in colours_in(view.image(), view.cell_rect(game.board.cell("c3")))

@@ -269,7 +269,6 @@ def test_a_closed_progress_dialog_ignores_progress(window: MainWindow) -> None:
     assert isinstance(progress, ProgressDialog)
     KEYS.press(Qt.Key.Key_Escape)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # type: ignore[arg-type]  # of all
-
     progress.show_done(3)
 
     assert not progress.is_open

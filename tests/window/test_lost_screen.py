@@ -51,7 +51,6 @@ def test_without_its_screen_the_window_ends_after_a_few_lines(tmp_path: Path, de
     with window(tmp_path, {**desk.environment, "QT_QPA_PLATFORM": "xcb"}) as process:
         desk.lose()
         said, _ = process.communicate(timeout=GUARD_S)
-
     assert len(said.splitlines()) <= MOST_LINES, said
 
 

@@ -72,7 +72,5 @@ async def test_they_move_once_for_a_position_though_other_events_come_first(
     player: Callable[[Any], Callable[[str], Awaitable[Any]]],
 ) -> None:
     session = Lagging()
-
     await player(session)("t")
-
     assert session.moves == 1

@@ -96,7 +96,6 @@ def test_any_two_pieces_of_a_game_can_be_told_apart_with_every_kind_of_sight(
     piece_set: str, board: str, game: str
 ) -> None:
     found = {view: closest(board, piece_set, game, view) for view in VIEWS}
-
     wanted = SIGNS_HELP_TOO if GAMES[game].piece_names.keys() & tokens().ground.keys() else TOLD_APART
     assert min(found.values())[0] >= wanted, found
 
@@ -125,7 +124,5 @@ def test_a_set_says_every_colour_that_a_board_draws_with(piece_set: str, board: 
 @pytest.mark.parametrize("ui", tokens().ui)
 def test_words_and_signs_of_the_interface_can_be_read(ui: str) -> None:
     colours = tokens().ui[ui]
-
     found = {pair: contrast(getattr(colours, pair[0]), getattr(colours, pair[1])) for pair in UI_TEXT}
-
     assert {pair: ratio for pair, ratio in found.items() if ratio < UI_TEXT[pair]} == {}

@@ -40,7 +40,6 @@ def test_names_on_the_rim_never_overlap(theme: Theme, rows: int, columns: int, c
 def test_without_coordinates_the_cells_are_larger(view: RecordingBoard, board: Board) -> None:
     view.set_position(board, {})
     before = view.cell_rect(0).width()
-
     view.set_coordinates_shown(False)
 
     assert view.cell_rect(0).width() > before
@@ -50,7 +49,6 @@ def test_without_coordinates_the_cells_are_larger(view: RecordingBoard, board: B
 def test_names_stay_at_the_edge_of_a_zoomed_board_and_follow_it(view: RecordingBoard, theme: Theme) -> None:
     view.set_position(square_board(21, 42), {})
     view.zoom_by(5.0)
-
     band = QRectF(0, 12, view.width() - 1, 1)
     assert theme.board.coord.name() in colours_in(view.image(), band)
 
@@ -65,7 +63,6 @@ def test_names_stay_at_the_edge_of_a_zoomed_board_and_follow_it(view: RecordingB
 def test_the_lines_of_a_cell_are_those_of_its_name_and_only_straight_ones_of_hexagons() -> None:
     board, hexagons = GAMES["thud"]().board, hexagon_board(4)
     lines = coordinate_lines(board)
-
     through = lines.through(board.cell("H1"))
 
     assert cells(board, "H15", "F1", "K1") <= through
@@ -116,7 +113,6 @@ def test_large_text_makes_the_names_on_the_rim_larger(theme: Theme, game: str) -
     board = GAMES[game]().board
     geometry = Geometry.of_cell(board, 18.0, QPointF(0, 0), (0, 0))
     before = coordinate_font(theme, geometry).pixelSize()
-
     theme.choose(zoom=1.5)
 
     after = coordinate_font(theme, geometry).pixelSize()

@@ -110,7 +110,6 @@ def marks(board: Board) -> list[pytest.MarkDecorator]:
 def test_the_arrows_reach_every_cell_of_every_board(board: Board, sixths: int) -> None:
     geometry = Geometry(board, QRectF(0, 0, 1280, 800), sixths=sixths)
     reached, todo = {0}, [0]
-
     while todo:
         cell = todo.pop()
         found = {geometry.next_cell(cell, direction) for direction in get_args(Direction)} - reached
@@ -136,9 +135,7 @@ def test_neighbours_are_mutual() -> None:
 ])  # fmt: skip
 def test_a_path_starts_at_its_left_end_and_is_one_simple_line(names: tuple[str, ...], is_path: bool) -> None:
     board = square_board(4, 4)
-
     path = path_order(board, cells(board, *names))
-
     assert [board.name(cell) for cell in path] == (list(names) if is_path else [])
 
 

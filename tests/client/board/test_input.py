@@ -102,7 +102,6 @@ def test_a_click_on_a_hexagon_picks_it_up_to_its_edge_only_and_on_a_turned_board
 @pytest.mark.parametrize("by_drag", [False, True])
 def test_a_move_by_two_clicks_or_by_dragging(view: RecordingBoard, by_drag: bool) -> None:
     _, _, moves = build(view, THUD)
-
     if by_drag:
         drag(view, "F1", view.at("F5"))
     else:
@@ -116,7 +115,6 @@ def test_a_piece_dropped_on_an_impossible_cell_stays_chosen_and_beside_the_board
     view: RecordingBoard,
 ) -> None:
     builder, _, moves = build(view, THUD)
-
     drag(view, "F1", view.at("G3"))
     assert builder.staging
     assert view.others == ["missed"]
@@ -130,7 +128,6 @@ def test_a_piece_dropped_on_an_impossible_cell_stays_chosen_and_beside_the_board
 def test_a_piece_released_where_it_was_pressed_stays_chosen(view: RecordingBoard, way: list[QPoint]) -> None:
     builder, _, moves = build(view, THUD)
     start = view.at("F1")
-
     QTest.mousePress(view, LEFT, pos=start)
     for offset in way:
         QTest.mouseMove(view, start + offset)
@@ -168,7 +165,6 @@ def test_dragging_a_piece_that_cannot_be_moved_is_a_click(view: RecordingBoard, 
     stone, marks = {clod.cell("b2"): BLACK}, (Mark("staged", cells(clod, "b2")),)
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2", pieces=stone, marks=marks), 0)
-
     drag(view, "b2", view.at("e5"))
 
     assert view.names() == ["b2"]
@@ -178,7 +174,6 @@ def test_dragging_a_piece_that_cannot_be_moved_is_a_click(view: RecordingBoard, 
 def test_arrows_move_the_cursor_from_the_last_move_and_space_picks(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {}, (), LastMove(frozenset(), cells(clod, "c3")))
     view.set_picks(picks(clod, "b2"))
-
     QTest.keyClick(view, Qt.Key.Key_Left)
     assert view.cursor_cell == clod.cell("c3")
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Space):
@@ -224,7 +219,6 @@ def test_the_numeric_keypad_moves_diagonally(view: RecordingBoard, key: str, nam
     board = hexagon_board(5)
     view.set_position(board, {})
     view.set_cursor(board.cell("d4"))
-
     QTest.keyClick(view, getattr(Qt.Key, key), Qt.KeyboardModifier.KeypadModifier)
 
     assert board.name(view.cursor_cell or 0) == name
@@ -233,7 +227,6 @@ def test_the_numeric_keypad_moves_diagonally(view: RecordingBoard, key: str, nam
 def test_a_capture_by_the_keyboard_alone(view: RecordingBoard) -> None:
     _, game, moves = build(view, LINE)
     view.set_cursor(game.board.cell("G8"))
-
     for key in ("Space", "Down", "Left", "Space"):
         QTest.keyClick(view, getattr(Qt.Key, f"Key_{key}"))
     assert moves == []
@@ -245,7 +238,6 @@ def test_a_capture_by_the_keyboard_alone(view: RecordingBoard) -> None:
 def test_escape_cancels_and_keys_with_ctrl_are_left_to_others(view: RecordingBoard) -> None:
     builder, game, _ = build(view, LINE)
     builder.pick(game.board.cell("G8"))
-
     QTest.keyClick(view, Qt.Key.Key_Escape)
 
     assert not builder.staging

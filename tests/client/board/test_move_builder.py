@@ -75,7 +75,6 @@ def test_picks_that_can_only_mean_one_turn_play_it(
     game: str, position: str, policy: Confirm, picked: tuple[str, ...], move: str
 ) -> None:
     turn = Build(game, position, policy, **OPTIONS.get(game, {})).pick(*picked)
-
     assert turn.moves == [move]
     assert not turn.builder.active
 
@@ -93,7 +92,6 @@ def test_a_pick_that_is_not_offered_does_nothing(
     game: str, position: str, picked: tuple[str, ...], kept: dict[str, str]
 ) -> None:
     turn = Build(game, position, **OPTIONS.get(game, {})).pick(*picked)
-
     assert (turn.moves, turn.staged) == ([], kept)
 
 
@@ -121,19 +119,15 @@ def test_the_captures_of_a_troll_are_chosen_if_only_one_choice_makes_sense(
     dwarfs: str, options: dict[str, Any], captures: int, move: str
 ) -> None:
     turn = Build("thud", dwarfs, **options).pick("G8", "F9")
-
     assert (turn.moves, turn.builder.captures, turn.builder.can_confirm) == ([], captures, True)
     assert turn.confirm().moves == [move]
 
 
-def test_a_step_that_could_capture_captures_what_is_picked() -> None:
+def test_a_step_captures_what_is_picked_and_a_shove_starts_with_every_capture_and_each_can_be_removed() -> None:
     turn = Build("thud", TWO_DWARFS).pick("G8", "F9", "E9")
-
     assert turn.builder.captures == 1
     assert turn.confirm().moves == ["TG8-F9xE9"]
 
-
-def test_a_shove_starts_with_every_capture_and_each_can_be_removed() -> None:
     turn = Build("thud", LINE).pick("G8", "F9")
     assert turn.builder.captures == 3
 
@@ -168,17 +162,15 @@ def test_undo_takes_back_one_step_and_cancel_all_and_a_draft_continues_where_it_
     assert turn.builder.captures == 3
 
 
-def test_another_own_piece_replaces_the_chosen_one_and_the_same_one_is_let_go() -> None:
+def test_another_own_piece_replaces_the_chosen_one_the_same_one_is_let_go_and_a_played_turn_stays_on_the_board() -> (
+    None
+):
     turn = Build("thud", LINE).pick("G8", "J6")
     assert turn.picks.picked == (turn.game.board.cell("J6"),)
-
     turn.pick("J6")
     assert not turn.builder.staging
 
-
-def test_a_played_turn_stays_on_the_board_and_takes_no_picks() -> None:
     turn = Build("thud", "d dF6,dE5,TG7,RH8").pick("F6", "G7")
-
     after = turn.game.play(turn.state, turn.game.parse(turn.state, turn.moves[0]))
     assert turn.picks.next == frozenset()
     assert turn.picks.pieces == turn.game.pieces(after)
@@ -188,7 +180,6 @@ def test_a_played_turn_stays_on_the_board_and_takes_no_picks() -> None:
 def test_the_preview_shows_the_board_after_a_pick() -> None:
     turn = Build("clod", EMPTY_CLOD)
     cell = turn.game.board.cell("e1")
-
     following = turn.builder.preview(cell)
 
     assert following is not None
@@ -199,7 +190,6 @@ def test_the_preview_shows_the_board_after_a_pick() -> None:
 @pytest.mark.parametrize("text", ["", "nonsense", "TG8-A1", "dF10-F9", "TG8-F9xE9xA6"])
 def test_a_text_that_is_no_move_is_explained(text: str) -> None:
     turn = Build("thud", LINE)
-
     assert turn.builder.type_move(text)
     assert turn.moves == []
     assert MoveBuilder().type_move("e1"), "nothing can be typed while the other side moves"
@@ -208,7 +198,6 @@ def test_a_text_that_is_no_move_is_explained(text: str) -> None:
 @pytest.mark.parametrize("text", [" TG8-F9xE9 ", "tg8-f9xe9", "G8-F9XE9", "g8-f9xe9"])
 def test_a_move_can_be_typed_in_small_letters_and_without_its_piece(text: str) -> None:
     turn = Build("thud", LINE)
-
     assert turn.builder.type_move(text) is None
     assert turn.moves == ["TG8-F9xE9"]
 
@@ -216,7 +205,6 @@ def test_a_move_can_be_typed_in_small_letters_and_without_its_piece(text: str) -
 @pytest.mark.parametrize("policy", POLICIES)
 def test_a_single_stone_waits_for_another_one(policy: Confirm) -> None:
     turn = Build("blooms", STONES, policy, side=3).pick("a1")
-
     assert (turn.moves, turn.builder.notation, turn.builder.needs_confirm) == ([], "1a1", True)
     assert turn.builder.captures is None, "it cannot capture"
     assert turn.confirm().moves == ["1a1"]
@@ -274,7 +262,6 @@ def conquid(policy: Confirm = "compound") -> Build:
 def test_three_cells_wait_for_confirm_and_can_be_removed() -> None:
     turn = conquid().pick("k1", "l1", "m1")
     assert (turn.moves, turn.builder.can_confirm, set(turn.staged)) == ([], True, {"k1", "l1", "m1"})
-
     turn.pick("l1")
     assert (turn.builder.can_confirm, set(turn.staged)) == (False, {"k1", "m1"})
 
@@ -285,7 +272,6 @@ def test_a_button_switches_the_action_and_its_cell_can_be_changed_or_plays_at_on
     turn = conquid().pick("k1", "V")
     assert turn.staged == {}
     first, *_, last = turn.next_cells
-
     turn.pick(first, last)
 
     assert (turn.moves, turn.builder.notation) == ([], f"V {last}")
@@ -297,7 +283,6 @@ def test_a_button_switches_the_action_and_its_cell_can_be_changed_or_plays_at_on
 def test_a_chain_can_go_on_after_every_step(policy: Confirm) -> None:
     turn = Build("koom", "T dF5,dG6,dA9,TF4,RH8", policy).pick("F4", "F6")
     assert (turn.moves, turn.builder.notation) == ([], "TF4-F6xF5")
-
     assert turn.pick("H6").confirm().moves == ["TF4-F6-H6xF5xG6"]
 
 

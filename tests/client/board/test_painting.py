@@ -109,7 +109,6 @@ def show_unknown_piece(view: RecordingBoard) -> None:
 def test_everything_that_a_cell_may_show_is_seen(view: RecordingBoard, probe: Callable[[RecordingBoard], None]) -> None:
     view.set_position(SQUARES, {})
     before = view.image()
-
     probe(view)
 
     after = view.image()
@@ -117,23 +116,18 @@ def test_everything_that_a_cell_may_show_is_seen(view: RecordingBoard, probe: Ca
     assert difference(before.copy(view.rect_of("f6").toRect()), after.copy(view.rect_of("f6").toRect())) == 0
 
 
-def test_a_cursor_a_target_and_a_corner_have_their_colours(view: RecordingBoard, theme: Theme) -> None:
-    corner = cells(SQUARES, "c3")
-    view.set_position(SQUARES, {SQUARES.cell("d4"): WHITE})
-    view.set_picks(picks(SQUARES, "c3", "d4", pieces={SQUARES.cell("d4"): WHITE}, marks=(Mark("corner", corner),)), 0)
+@pytest.mark.parametrize("flipped", [False, True])
+def test_a_cursor_and_a_target_have_their_colours_and_the_corner_of_a_block_is_marked_where_the_block_is(
+    view: RecordingBoard, theme: Theme, flipped: bool
+) -> None:
+    target, corner = {SQUARES.cell("d4"): WHITE}, (Mark("corner", cells(SQUARES, "c3")),)
+    view.set_turned(3 * flipped)
+    view.set_position(SQUARES, target)
+    view.set_picks(picks(SQUARES, "c3", "d4", pieces=target, marks=corner), 0)
     view.set_cursor(SQUARES.cell("f6"))
 
     assert theme.board.cursor.name() in view.colours("f6")
     assert theme.board.legal.name() in view.colours("d4")
-    assert theme.board.legal.name() in view.colours("c3")
-
-
-@pytest.mark.parametrize("flipped", [False, True])
-def test_the_corner_of_a_block_is_marked_where_the_block_is(view: RecordingBoard, theme: Theme, flipped: bool) -> None:
-    view.set_turned(3 * flipped)
-    view.set_position(SQUARES, {})
-    view.set_picks(picks(SQUARES, "c3", marks=(Mark("corner", cells(SQUARES, "c3")),)), 0)
-
     rect = view.rect_of("c3").adjusted(2, 2, -2, -2)
     halves = {False: QRectF(rect.topLeft(), rect.center()), True: QRectF(rect.center(), rect.bottomRight())}
     assert theme.board.legal.name() in colours_in(view.image(), halves[flipped])
@@ -229,18 +223,17 @@ def test_a_base_is_one_block_of_any_size_with_its_corners_cut(view: RecordingBoa
     assert theme.board.pieces["conquid_1"].name() not in view.colours("b3")
 
 
-def test_a_staged_cell_is_pale(view: RecordingBoard, theme: Theme) -> None:
+def test_a_staged_cell_is_pale_and_captured_ones_have_one_frame_and_the_colour_of_their_new_owner(
+    view: RecordingBoard, theme: Theme
+) -> None:
     theme.choose(board="paper")
     b1 = FIELD.cell("b1")
     view.set_position(FIELD, field("1......."))
     view.set_picks(Picks(frozenset(), (), (b1,), pieces=field("11......"), marks=(Mark("staged", frozenset({b1})),)))
-
     fill = theme.board.pieces["conquid_1"].name()
     assert fill in view.colours("a1")
     assert fill not in colours_in(view.image(), view.rect_of("b1").adjusted(3, 3, -3, -3))
 
-
-def test_captured_cells_have_one_frame_and_the_colour_of_their_new_owner(view: RecordingBoard, theme: Theme) -> None:
     taken = cells(FIELD, "b1", "c1")
     view.set_position(FIELD, field("122....."))
     view.set_picks(Picks(frozenset(), (), ("C",), pieces=field("111....."), marks=(Mark("capture", taken),)), 0)
@@ -291,7 +284,6 @@ def test_every_kind_of_ground_has_its_colours_on_every_board(theme: Theme) -> No
 
 
 def test_one_changed_cell_repaints_only_its_surroundings(view: RecordingBoard, clod: Board) -> None:
-    view.show()
     view.set_position(clod, {})
     screen(view)
     view.painted = QRegion()
@@ -312,7 +304,6 @@ def test_a_board_without_a_position_is_empty_and_harmless(theme: Theme, qtbot: Q
     board = RecordingBoard(theme)
     qtbot.addWidget(board)
     board.show()
-
     QTest.mouseClick(board, Qt.MouseButton.LeftButton)
     QTest.keyClick(board, Qt.Key.Key_Left)
 
@@ -376,11 +367,9 @@ def difference(one: QImage, other: QImage) -> int:
 def test_a_position_that_changes_while_the_size_changes_and_returns_is_painted(
     view: RecordingBoard, theme: Theme
 ) -> None:
-    view.show()
     show(view, HEXAGONS, Position({20: FLOWER}))
     screen(view)
     size = view.size()
-
     view.resize(300, 300)
     view.set_position(HEXAGONS, {})
     view.resize(size)
@@ -476,7 +465,6 @@ def test_every_board_is_painted_with_its_positions_and_a_turn_that_is_made(
 
 def test_the_largest_board_is_painted_and_the_window_is_seen_beside_it(view: RecordingBoard) -> None:
     view.set_position(square_board(60, 100), {5999: FIELD_KINDS["1"]})
-
     assert len(colours_in(view.image(), view.cell_rect(5999))) > 1
     view.set_position(HEXAGONS, {})
     assert view.image().pixelColor(0, 0) == view.palette().window().color()

@@ -35,7 +35,6 @@ def test_a_preview_is_centred_on_the_given_place(theme: Theme, qtbot: QtBot) -> 
     scene.resize(150, 150)
     board, pieces, marks = start_of("thud")
     place = board.cells[board.cell("G7")]
-
     scene.show_scene(board, pieces, marks, centre=(place.x, place.y), cells_across=3)
 
     assert image_of(scene).pixelColor(75, 80).name() in {
@@ -45,7 +44,6 @@ def test_a_preview_is_centred_on_the_given_place(theme: Theme, qtbot: QtBot) -> 
 
 def test_a_preview_has_the_printed_marks_but_none_of_the_turn() -> None:
     printed = {key: {mark.kind for mark in start_of(key)[2]} for key in GAMES}
-
     assert printed["koom"] == {"goal"}
     assert printed["clod"] == {f"die-{face}" for face in range(1, 7)}
     assert printed["thud"] == set()

@@ -85,7 +85,6 @@ def test_two_fingers_on_a_touch_pad_zoom_around_the_pointer_and_on_the_screen_to
 def test_the_wheel_alone_pans_a_zoomed_board_and_sideways_with_shift(view: RecordingBoard, large: Board) -> None:
     wheel(view, view.at("t11"), 5, CTRL)
     start = view.cell_rect(large.cell("t11")).center()
-
     assert wheel(view, QPoint(100, 100), -1)
     after = view.cell_rect(large.cell("t11")).center()
     assert after.y() < start.y()

@@ -107,7 +107,6 @@ def test_a_form_opens_at_its_top(window: MainWindow, page_name: PageName) -> Non
     page = open_page(window, page_name)
     Mouse().turn_wheel(within(page, "from_position"), 3)
     assert sum(scroll_positions(page)) > 0
-
     window.show_page("home")
     open_page(window, page_name)
 

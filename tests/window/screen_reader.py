@@ -18,6 +18,7 @@ import pyatspi
 from gi.repository import GLib
 
 POLL_MS = 50
+CALL_MS = 60_000  # of a busy machine; by default an action that took 0.8 s counts as failed, though it was carried out
 
 
 class Steps:
@@ -51,6 +52,7 @@ class Steps:
 def main() -> None:
     """Carry out the steps and log."""
     steps = Steps()
+    pyatspi.setTimeout(CALL_MS, CALL_MS)
     pyatspi.Registry.registerEventListener(log_focus, "object:state-changed:focused")
     pyatspi.Registry.registerEventListener(lambda event: log("say", event.any_data), "object:announcement")
     for kept in ("name", "description"):  # until these events, which Qt sends to listeners only

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import closing
 
+import msgspec
 import pytest
 import trio
 from msgspec.structs import replace
@@ -65,6 +66,43 @@ async def test_a_guest_gets_a_number_behind_a_name_that_looks_like_another_and_a
     left, _ = await first.claim(user("cid", "Paul", registered=True))
     await first.release("cid", left.version)
     assert (await second.claim(user("bob", "Paul")))[0].name == "Paul"  # it is free again
+
+
+async def test_users_who_want_one_name_at_the_same_moment_get_different_ones(stores: list[ClusterStore]) -> None:
+    names = list[str]()
+
+    async def come(number: int) -> None:
+        claimed, _ = await stores[number % 2].claim(user(f"guest {number}", "Guest"))
+        names.append(claimed.name)
+
+    async with trio.open_nursery() as nursery:
+        for number in range(10):
+            nursery.start_soon(come, number)
+
+    assert sorted(names) == sorted(["Guest", *(f"Guest {number}" for number in range(2, 11))])
+
+
+async def test_of_two_nodes_where_a_user_comes_at_the_same_moment_the_second_learns_of_the_first(database: str) -> None:
+    import psycopg
+
+    from server.cluster.postgres_store import PostgresClusterStore
+    from tests.server.storage.test_postgres import until_waiting
+
+    other, found = user("ann", "Ann", "a"), list[OnlineUser | None]()
+    row = ("ann", "a", 0, False, msgspec.msgpack.encode(other))
+
+    async def come(store: ClusterStore) -> None:
+        found.append((await store.claim(user("ann", "Ann", "b")))[1])
+
+    with closing(PostgresClusterStore(database)) as store:
+        await store.prepare()
+        async with trio.open_nursery() as nursery:
+            with psycopg.connect(database) as db:
+                db.execute("INSERT INTO service_online VALUES (%s, %s, %s, %s, %s)", row)
+                nursery.start_soon(come, store)
+                await until_waiting(database)
+
+    assert found == [other]
 
 
 async def test_messages_reach_a_reader_once_from_its_cursor_on(stores: list[ClusterStore]) -> None:

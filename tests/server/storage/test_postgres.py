@@ -15,7 +15,7 @@ from devtools.harness import PATIENCE_S
 from devtools.harness.postgres import LOCKED_USER, PrivatePostgres
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
-from server.storage.event_store import Append, Conflict, EventStore, Row, StoreBroken
+from server.storage.event_store import Append, Conflict, EventStore, Problems, Row, StoreBroken
 from server.storage.postgres import connection
 from server.storage.postgres.log import NUMBERING_LOCK
 from server.storage.stores import open_postgres, open_stores, require_psycopg
@@ -304,6 +304,23 @@ async def test_readers_with_a_cursor_skip_no_end_and_no_entry_that_commits_late(
         assert {("a", b"", 2), ("b", b"new", 2)} <= set((await early.listed(cursor))[0])
 
 
+async def test_two_servers_that_number_the_ends_at_once_agree(database: str) -> None:
+    names = [f"t{number}" for number in range(40)]
+    async with two_stores(database) as stores:
+        for name in names:
+            await append(stores[0], Append(name, 0, [b"x"]))
+        async with trio.open_nursery() as nursery:
+            for server, store in enumerate(stores):
+                for name in names[server::2]:
+                    nursery.start_soon(append, store, Append(name, 1, [b"y"], closes=True))
+                    nursery.start_soon(store.finished)
+
+        ends = await stores[0].finished()
+        assert ends == await stores[1].finished()
+        assert [number for number, _name in ends] == list(range(1, 41))
+        assert sorted(name for _number, name in ends) == sorted(names)
+
+
 async def test_two_servers_never_claim_the_same_table(database: str) -> None:
     claimed: list[str] = []
     async with two_stores(database) as stores:
@@ -346,3 +363,26 @@ async def test_neither_moves_nor_the_time_wait_for_what_others_read(store: Event
             await append(store, Append("t", 1, [b"b"]))
             assert await store.read("t", 1) == [Row(2, b"b")]
             db.rollback()
+
+
+async def test_of_two_ends_of_one_player_at_once_the_second_is_refused(store: EventStore, database: str) -> None:
+    version = (await store.rating_versions(["ann"], "clod"))["ann"]
+    await append(store, Append("t", 0, [b"a"]))
+    end = Append("t", 1, [b"b"], closes=True, rated=[("ann", "clod", version)])
+    problems = Problems()
+
+    async def write() -> None:
+        problems.extend(await appended(store, end))
+
+    for is_committed in (True, False):
+        async with trio.open_nursery() as nursery:
+            with psycopg.connect(database) as db:
+                db.execute("UPDATE rating_versions SET version = version + 1")
+                nursery.start_soon(write)
+                await until_waiting(database)
+                if not is_committed:
+                    db.rollback()
+        end = Append("t", 1, [b"b"], closes=True, rated=[("ann", "clod", version + 1)])
+
+    assert [type(problem) for problem in problems] == [Conflict, type(None)]
+    assert await store.rating_versions(["ann"], "clod") == {"ann": version + 2}

@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -68,14 +67,6 @@ def test_every_mark_plays_every_game(key: str, mark: str) -> None:
 def test_a_leg_that_takes_too_long_is_counted_as_if_both_agreed() -> None:
     # after 10 plies no side has taken a piece
     assert play_match(Duel("koom", {"battles": 1}, ("random", "random"), 1, 1, 10), 0) == 0
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(find_spec("numba") is None, reason="numba is not installed; ./run fast installs it")
-def test_a_compiled_search_plays_a_duel(capsys: pytest.CaptureFixture[str]) -> None:
-    found = duel(capsys, "royalclod", "compiled", "random", "--games", "1", "--plies", "20", "--ms", "5")
-    assert found["duel"] == ["compiled", "random"]
-    assert found["games"] == 1
 
 
 def test_an_unknown_player_or_game_and_a_compiled_search_that_a_game_lacks_are_refused(

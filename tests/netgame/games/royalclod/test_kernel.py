@@ -1,5 +1,6 @@
 """The kernel of RoyalClod judges as the pure fills do."""
 
+import json
 from functools import reduce
 from itertools import count
 from operator import add
@@ -9,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from netgame.cli.main import main
 from netgame.game import ToRoll
 from netgame.games.royalclod.game import RoyalClod
 from netgame.games.royalclod.player import RoyalClodPlayer
@@ -108,3 +110,10 @@ def test_it_asks_whether_to_stop_at_each_node(kernel: Any) -> None:
     choice = kernel.RoyalClodKernel(game).find(state, Budget(Limits(10**6, 1, lambda: next(calls) >= 20)), 1)
     game.check(state, choice.move)
     assert next(calls) == 21
+
+
+def test_it_plays_a_duel(kernel: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    words = "duel royalclod compiled random --games 1 --plies 20 --ms 5 --json --jobs 1"
+    assert main(words.split()) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["duel"], found["games"]) == (["compiled", "random"], 1)

@@ -21,6 +21,7 @@ from client_qt.single_instance import is_open
 from client_qt.table.commands import Command
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
+from devtools.harness.server.serving import running
 from devtools.harness.window.clicks import click, list_part, settle, type_text
 from devtools.harness.window.opponent import Opponent
 from devtools.harness.window.program import press, until
@@ -30,7 +31,7 @@ from netgame.text import Text
 from protocol.address import Address
 from protocol.messages import ReadyUp, Say, SendAnswer, SendMove, SendOffer
 from server.app import Serving
-from tests.client.visiting import face, meet
+from tests.client.visiting import PASSWORD, face, fill, make_table, meet, shown
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 WRONG_ADDRESSES = (
@@ -260,6 +261,30 @@ async def test_a_table_by_code_lets_in_who_knows_it(bob: Application, serving: S
     type_text(asking.field, "OWL-ELK")
     await press(asking, "code_go")
     await until(lambda: bob.window.page == "table" and number(bob) >= 4)
+
+
+async def test_a_refused_guest_registers_and_takes_a_seat(ann: Application, bob: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False, guests=False) as serving:
+        ann.servers.session_to(serving.fingerprint, serving.addresses, "Test")
+        await register_from_the_banner(ann)
+        table = (await make_table(ann)).table
+        await join_by_address(bob, serving.port, table)
+        await press(bob.window.join, "accept_server")
+        await press(bob.window.join, "take_seat")
+        await shown(bob.window.join.details, "error")
+        await register_from_the_banner(bob)
+        bob.window.account.back.emit()
+        assert bob.window.page == "join"
+        await press(bob.window.join, "take_seat")
+        await until(lambda: bob.window.page == "table")
+
+
+async def register_from_the_banner(app: Application) -> None:
+    await until(lambda: app.window.banner.shown)
+    await press(app.window, "Sign in ...")
+    fill(app, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
+    await press(app.window.account, "sign_up_go")
+    await shown(app.window.account, "account_done")
 
 
 async def test_people_talk_in_the_lobby_play_again_and_find_what_they_played(

@@ -16,29 +16,21 @@ def mark(window: MainWindow, folder: Path, name: str) -> None:
     settle()
 
 
-def test_the_first_window_has_the_name_of_the_program_alone(new_window: MainWindow, tmp_path: Path) -> None:
-    mark(new_window, tmp_path / "config", "Ann")
-    assert new_window.windowTitle() == "netgame"
-    new_window.show_subject("Join a game")
-    assert new_window.windowTitle() == "Join a game - netgame"
-
-    mark(new_window, tmp_path / "config" / "window-3", "")
-    assert new_window.windowTitle() == "Join a game - netgame - window 3"
-
-
-def test_the_second_says_whose_it_is_and_which_and_that_the_games_of_the_first_are_not_lost(
+def test_the_first_window_has_the_name_of_the_program_alone_and_another_one_says_which_and_whose_it_is(
     new_window: MainWindow, tmp_path: Path
 ) -> None:
     window = new_window
-    mark(window, tmp_path / "config" / "window-2", "Bob")
-    assert window.windowTitle() == "netgame - Bob, window 2"
-    assert "in the other window" in " ".join(list_texts(window.home))
+    mark(window, tmp_path / "config", "Ann")
+    assert window.windowTitle() == "netgame"
+    assert "in the other window" not in " ".join(list_texts(window.home))
+
+    mark(window, tmp_path / "config" / "window-3", "")
+    assert window.windowTitle() == "netgame - window 3"
+    assert "in the other window" in " ".join(list_texts(window.home)), "the games of the first are not lost"
     window.show_page("table", "Thud against Ann")
     window.mark_title("Your turn")
-    assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Bob, window 2"
     window.home.renamed.emit("Cleo")
-
-    assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Cleo, window 2"
+    assert window.windowTitle() == "Your turn - Thud against Ann - netgame - Cleo, window 3"
 
 
 def test_two_starts_at_the_same_moment_have_settings_of_their_own(qapp: object, tmp_path: Path) -> None:

@@ -82,29 +82,21 @@ async def hosting_of(server: FakeServer) -> AsyncIterator[Hosting]:
         nursery.cancel_scope.cancel()
 
 
-async def test_two_requests_start_one_server() -> None:
-    server, answers = FakeServer(), Answers()
-    async with hosting_of(server) as hosting:
-        answers.ask(hosting)
-        answers.ask(hosting)
-        await until(lambda: len(answers.ready) == 2)
-        answers.ask(hosting)
-
-        assert answers.ready == [SERVED] * 3
-        assert (server.starts, hosting.state, hosting.was_running) == (1, "on", False)
-
-
-async def test_a_request_while_the_server_stops_starts_another_one() -> None:
+async def test_two_requests_start_one_server_and_one_while_it_stops_starts_another() -> None:
     server, answers, stops = FakeServer(), Answers(), []
     async with hosting_of(server) as hosting:
         hosting.stopped.connect(lambda: stops.append(1))
         answers.ask(hosting)
-        await answers.come()
+        answers.ask(hosting)
+        await until(lambda: len(answers.ready) == 2)
+        answers.ask(hosting)
+        assert answers.ready == [SERVED] * 3
+        assert (server.starts, hosting.state, hosting.was_running) == (1, "on", False)
+
         hosting.stop()
         answers.ask(hosting)
         assert hosting.state == "stopping"
-        await until(lambda: len(answers.ready) == 2)
-
+        await until(lambda: len(answers.ready) == 4)
         assert (server.starts, hosting.state, stops) == (2, "on", [1])
 
 

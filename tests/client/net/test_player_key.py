@@ -102,19 +102,14 @@ async def test_a_copy_opens_with_its_passphrase_alone_and_becomes_the_key(tmp_pa
     assert await public(theirs) == await public(ours) == await public(again)
     assert (kept.name, kept.read_bytes()) == ("player-1.key", old)
 
-
-@qt_trio
-async def test_a_copy_that_comes_while_the_key_is_read_replaces_it(tmp_path: Path) -> None:
-    ours, theirs = PlayerKey(tmp_path / "a", "attic"), PlayerKey(tmp_path / "b", "cellar")
-    await ours.export(tmp_path / "copy.key", PHRASE)
-    copy = await theirs.read(tmp_path / "copy.key", PHRASE)
+    new = PlayerKey(tmp_path / "c", "attic")
+    read = await new.read(copy, PHRASE)
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(theirs.tell)
+        nursery.start_soon(new.tell)
         await trio.lowlevel.checkpoint()
-        kept = await theirs.take(copy)
-
-    assert kept == tmp_path / "b" / "player-1.key"
-    assert await public(theirs) == await public(ours)
+        kept = await new.take(read)
+    assert kept == tmp_path / "c" / "player-1.key", "also while the key of before is read"
+    assert await public(new) == await public(ours)
 
 
 async def account_at(folder: Path, serving: Serving) -> tuple[str, KnownServer]:

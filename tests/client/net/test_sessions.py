@@ -24,13 +24,14 @@ from devtools.harness.window.input_devices import Keys, activate
 from devtools.harness.window.opponent import Opponent, opponent
 from devtools.harness.window.program import press, until
 from devtools.harness.window.together import goes_on, join_by_address
+from netgame.games import GAMES
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Session
 from protocol.identity.server_certificate import FILE, make_identity
 from protocol.messages import LeaveSeat, Notice, Rematch
 from server.app import Serving
-from tests.client.visiting import PASSWORD, Facing, fill, link_of, make_table, shown, visit
+from tests.client.visiting import PASSWORD, Facing, fill, link_of, shown, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -42,7 +43,7 @@ async def into_the_lobby(app: Application, serving: Serving) -> None:
     await until(lambda: app.window.page == "lobby" and link_of(app).status == "online")
 
 
-async def test_a_table_is_made_at_a_server_where_none_was_and_its_invitation_leads_there(
+async def test_a_table_with_a_position_is_made_at_a_server_where_none_was_and_its_invitation_leads_there(
     ann: Application, serving: Serving
 ) -> None:
     await into_the_lobby(ann, serving)
@@ -50,13 +51,16 @@ async def test_a_table_is_made_at_a_server_where_none_was_and_its_invitation_lea
     assert link_of(ann).time.now() >= link_of(ann).lobby.people[0].since > 0, "before any table is watched"
     await press(ann.window.lobby, "lobby_host")
     assert "Test" in " ".join(found.text() for found in ann.window.host.findChildren(QLabel))
-    settle()
-    click(next(found for found in ann.window.host.findChildren(QWidget, "game_clod")))
+    ann.window.host.choose("thud")
+    game = GAMES["thud"]()
+    position = game.write_position(game.play(game.start(), next(game.moves(game.start()))))
+    ann.window.host.position.set_text(position)
     await press(ann.window.host, "go")
     await until(lambda: ann.window.page == "table" and ann.window.table.place.waiting.isVisible())
     await press(ann.window.table.place.waiting, "copy_invitation")
 
     model = ann.window.table.model
+    assert model.match.created.position == position
     assert ann.servers.of(model) is link_of(ann)
     assert Address.parse(QApplication.clipboard().text()) == (Address("127.0.0.1", serving.port), model.table)
     assert ann.hosting.state == "off"
@@ -125,30 +129,6 @@ async def test_a_registered_player_may_open_rated_tables(ann: Application, servi
     ann.window.action("home").trigger()
     ann.window.action("host").trigger()
     assert ann.window.host.terms.rated.isHidden()
-
-
-async def test_a_refused_guest_registers_and_takes_a_seat(ann: Application, bob: Application, tmp_path: Path) -> None:
-    async with running(tmp_path / "s", plain=False, guests=False) as serving:
-        ann.servers.session_to(serving.fingerprint, serving.addresses, "Test")
-        await register_from_the_banner(ann)
-        table = (await make_table(ann)).table
-        await join_by_address(bob, serving.port, table)
-        await press(bob.window.join, "accept_server")
-        await press(bob.window.join, "take_seat")
-        await shown(bob.window.join.details, "error")
-        await register_from_the_banner(bob)
-        bob.window.account.back.emit()
-        assert bob.window.page == "join"
-        await press(bob.window.join, "take_seat")
-        await until(lambda: bob.window.page == "table")
-
-
-async def register_from_the_banner(app: Application) -> None:
-    await until(lambda: app.window.banner.shown)
-    await press(app.window, "Sign in ...")
-    fill(app, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
-    await press(app.window.account, "sign_up_go")
-    await shown(app.window.account, "account_done")
 
 
 ENDED = Text("The log cannot be replayed.")

@@ -42,7 +42,6 @@ def test_a_changed_record_is_refused_with_its_line(tmp_path: Path) -> None:
     file.write_text("\n".join(lines))
     with pytest.raises(FileError) as refusal:
         read_match(file)
-
     assert refusal.value.text.args["line"] == number + 1
 
 

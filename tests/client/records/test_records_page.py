@@ -26,7 +26,7 @@ from netgame.games import GAMES
 from netgame.match.events import Moved
 from netgame.records.reader import read_record
 from server.app import Serving
-from tests.client.visiting import meet, visit
+from tests.client.visiting import meet
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -145,8 +145,14 @@ async def test_a_finished_record_begins_at_its_first_position_and_is_replayed_fa
     assert page.result.isVisible()
 
 
-async def test_an_unfinished_record_continues_from_any_move(ann: Application, tmp_path: Path) -> None:
-    table = await open_record(ann, tmp_path / "a.netgame")
+async def test_an_unfinished_record_that_is_dropped_on_the_window_continues_from_any_move(
+    ann: Application, tmp_path: Path
+) -> None:
+    table, data = saved(tmp_path / "a.netgame"), QMimeData()
+    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.netgame"))])
+    none = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
+    ann.window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, *none))
+    await until(lambda: ann.window.page == "table" and ann.window.table.model is not None)
     review = ann.window.table.model
     ann.window.table.history.back()
     ann.window.table.history.back()
@@ -244,16 +250,6 @@ async def test_recent_records_are_listed_and_missing_ones_are_removed_and_only_t
     assert not ann.settings.value.records
 
 
-async def test_a_file_dropped_on_the_window_is_opened(ann: Application, tmp_path: Path) -> None:
-    saved(tmp_path / "a.netgame")
-    data = QMimeData()
-    data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.netgame"))])
-    none = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
-    ann.window.dropEvent(QDropEvent(QPointF(5, 5), Qt.DropAction.CopyAction, data, *none))
-
-    await until(lambda: ann.window.page == "table")
-
-
 async def test_positions_and_records_are_copied_as_text(ann: Application) -> None:
     table = play_here(ann, "thud", 6)
     match = table.match
@@ -266,20 +262,6 @@ async def test_positions_and_records_are_copied_as_text(ann: Application) -> Non
     assert list(read_record(QApplication.clipboard().text(), GAMES)) == table.log
 
 
-async def test_a_table_on_the_network_starts_from_a_position(ann: Application, serving: Serving) -> None:
-    await visit(ann, serving)
-    ann.lobby_controller.show_lobby()
-    await press(ann.window.lobby, "lobby_host")
-    ann.window.host.choose("thud")
-    game = GAMES["thud"]()
-    text = game.write_position(game.play(game.start(), next(game.moves(game.start()))))
-    ann.window.host.position.set_text(text)
-    await press(ann.window.host, "go")
-    await until(lambda: ann.window.page == "table" and shown(ann) is not None)
-
-    assert shown(ann).created.position == text
-
-
 def files(app: Application) -> list[Path]:
     return sorted((app.settings.path.parents[1] / "data/played").glob("*.netgame"))
 
@@ -288,13 +270,6 @@ async def listed(app: Application) -> Path:
     """Return the path of the only recent record."""
     (row,) = await until(app.recent_records.rows)
     return Path(row.path)
-
-
-def comment_on_the_end(table: LocalTable) -> int:
-    """Comment the last move; return the number of its event."""
-    last = next(step.event.number for step in reversed(table.steps()) if isinstance(step.event, Moved))
-    table.comment(last, ("So close.",))
-    return last
 
 
 async def test_a_match_at_this_screen_is_listed_once_with_later_comments_and_replayed(

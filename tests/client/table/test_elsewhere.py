@@ -22,7 +22,7 @@ def fork() -> tuple[SignedTable, SignedTable]:
     return old, new
 
 
-def test_moves_that_both_signed_and_moves_that_are_missing_at_the_other_host_are_counted() -> None:
+def test_moves_that_both_signed_or_only_one_and_moves_that_are_missing_at_the_other_host_are_counted() -> None:
     old, new = fork()
     new.play("+1", "+1", "+1")
     found = compared(old.log, new.log)
@@ -38,13 +38,10 @@ def test_moves_that_both_signed_and_moves_that_are_missing_at_the_other_host_are
     assert missing_words(found)
     assert Elsewhere(HERE, found).weight < 0
 
-
-def test_moves_in_a_name_without_its_signature_are_found() -> None:
     old, new = fork()
     new.signs.clear()
     new.play("+1")
     found = compared(old.log, new.log)
-
     assert found is not None
     assert found.unsigned == (0, 1)
 

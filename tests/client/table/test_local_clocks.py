@@ -99,7 +99,9 @@ def test_a_flag_falls_by_itself_and_a_move_after_it_is_too_late(here: Computer) 
     assert table.match.ended.reason == "flag"
 
 
-def test_a_pause_stops_the_clocks_until_a_player_goes_on_as_often_as_wanted(here: Computer) -> None:
+def test_a_pause_stops_the_clocks_until_a_player_goes_on_as_often_as_wanted_but_only_where_there_are_clocks(
+    here: Computer,
+) -> None:
     table = begun(here)
     for _ in range(8):
         here.wait(table, 1_000)
@@ -109,8 +111,14 @@ def test_a_pause_stops_the_clocks_until_a_player_goes_on_as_often_as_wanted(here
         here.wait(table, 100_000)
         table.ready()
         assert table.can_move
-
     assert left(table)[0] == 52_000
+
+    unlimited = here.table("none")
+    play_on(unlimited, 3)
+    here.wait(unlimited, 1_000)
+    unlimited.pause()
+    assert not unlimited.can_offer("pause")
+    assert not any(isinstance(event, Paused) for event in unlimited.log)
 
 
 @pytest.mark.parametrize("jump_ms", [-3_600_000, 3_600_000])
@@ -170,16 +178,6 @@ def test_a_match_opens_paused_with_the_time_after_its_last_event(here: Computer)
     again.ready()
     here.wait(again, 1_000)
     assert left(again) == (49_000, 60_000)
-
-
-def test_a_match_without_clocks_has_no_pause(here: Computer) -> None:
-    table = here.table("none")
-    play_on(table, 3)
-    here.wait(table, 1_000)
-    table.pause()
-
-    assert not table.can_offer("pause")
-    assert not any(isinstance(event, Paused) for event in table.log)
 
 
 # ---- against the computer

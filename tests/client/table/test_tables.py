@@ -61,43 +61,32 @@ def test_a_table_at_a_server_follows_the_events_and_nothing_else_and_stops_while
     assert of_an_ended_watch.match is None
 
 
-def test_a_move_blocks_the_board_until_its_refusal_or_its_event() -> None:
+def test_a_move_alone_blocks_the_board_until_its_refusal_or_its_event() -> None:
     here = played("thud", 1)
     there, asked = asking(here, -1)
     match = there.match
     move = next(match.game.moves(match.state))
+    there.write("table", "Hello!")
+    assert there.can_move
+    asked[0].accept()
 
     there.play(move)
+    there.write("table", "Good luck!")
+    asked[2].refuse(Text("Please write more slowly."))
     there.play(move)
-    text = match.game.format(match.state, move)
-    assert [(each.message, each.table, each.fields) for each in asked] == [
-        (SendMove, "t1", {"position": 4, "move": text})
-    ]
+    assert [(command.message, command.state) for command in asked] == [
+        (Say, "accepted"), (SendMove, "sent"), (Say, "refused"),
+    ]  # fmt: skip
+    assert (asked[1].table, asked[1].fields) == ("t1", {"position": 4, "move": match.game.format(match.state, move)})
     assert not there.can_move
-    asked[0].refuse(Text("no"))
+    asked[1].refuse(Text("no"))
     assert there.can_move
 
     there.play(move)
-    asked[1].accept(here.log[-1].number)
+    asked[3].accept(here.log[-1].number)
     assert there.waiting
     there.apply_events((here.log[-1],))
     assert not there.waiting
-
-
-def test_the_answers_to_other_commands_do_not_end_a_move() -> None:
-    there, asked = asking(played("thud", 1), -1)
-    move = next(there.match.game.moves(there.match.state))
-
-    there.write("table", "Hello!")
-    assert there.can_move, "only a move blocks the board"
-    there.play(move)
-    there.write("table", "Good luck!")
-    asked[0].accept()
-    asked[2].refuse(Text("Please write more slowly."))
-    there.play(move)
-
-    assert [command.message for command in asked] == [Say, SendMove, Say]
-    assert [command.state for command in asked] == ["accepted", "sent", "refused"]
 
 
 def test_an_invalid_log_is_asked_for_once_more_and_then_shown_as_text_with_the_reason() -> None:

@@ -205,7 +205,7 @@ async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_is_not_
             assert {row.key for row in ann.unfinished_games.rows()} == {table}
             assert removable(ann) == {True}, "it does not answer"
             await press(ann.window.home, f"continue_{table}")
-            await until(lambda: ann.hosting.state == "starting")
+            await until(lambda: ann.hosting.state != "off")
             await until(lambda: ann.hosting.state != "starting" or removable(ann) != {False})
             assert ann.hosting.state == "on", "while its server starts a table is not called silent"
         await until(lambda: shown.status == "online")

@@ -180,9 +180,10 @@ async def test_wishes_to_watch_and_to_fetch_fail_when_the_table_is_closed_or_its
             assert (opened, failed) == ([], [ENDED])
             failed.clear()
 
-        monkeypatch.setattr("client_qt.net.session.PATIENCE_S", 0.5)
-        eve.fetch_finished(table, opened.append, failed.append)
-        await until(lambda: failed)
+        with monkeypatch.context() as change:
+            change.setattr("client_qt.net.session.PATIENCE_S", 0.5)
+            eve.fetch_finished(table, opened.append, failed.append)
+            await until(lambda: failed)
         assert not opened
         assert eve.known_model(table) is None, "it is not followed any longer"
         eve.watch_table(table, opened.append, failed.append)

@@ -49,7 +49,8 @@ def as_new(window: MainWindow) -> None:
         if child not in kept:
             child.deleteLater()
     for line in window.findChildren(QLineEdit):
-        if line.isModified() and not isinstance(line.parent(), QAbstractSpinBox):
+        is_typed = line.isModified() or line.objectName() == "chat_field"  # a refused message returns there
+        if is_typed and not isinstance(line.parent(), QAbstractSpinBox):
             line.clear()
     while window.banner.shown:
         window.banner.hide_text()

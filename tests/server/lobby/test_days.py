@@ -2,14 +2,13 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from itertools import count
 
 import pytest
 from msgspec import structs
 from trio.testing import MockClock
 
 from devtools.harness.server.memory_store import MemoryStore
-from devtools.harness.server.serving import move_of
+from devtools.harness.server.serving import move_of, new_key
 from devtools.harness.server.timing import settled
 from netgame.match import Match
 from netgame.match.conditional import base_of
@@ -31,17 +30,12 @@ from tests.server.services import come, services_in_memory
 START = 1_800_000_000_000
 ANN, BOB, EVE = User("ann", "Ann"), User("bob", "Bob"), User("eve", "Eve")
 DAY_S = DAY_MS // 1000
-keys = count(1)
 
 
 @pytest.fixture
 async def services(mock_clock: MockClock) -> AsyncIterator[Services]:
     async with services_in_memory(MemoryStore(), at=START, asleep=lambda: 0) as made:
         yield made
-
-
-def key() -> bytes:
-    return next(keys).to_bytes(16, "big")
 
 
 async def give(services: Services, actor: TableActor, user: User, command: AnyCommand) -> m.Message:
@@ -56,15 +50,15 @@ async def table_of(services: Services, clock: str = "days 3") -> TableActor:
     for user in (ANN, BOB):
         if not services.lobby.is_online(user.account):
             come(services, user)
-    actor = services.registry.create(table_id(ANN.account, key()))
-    make = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, clock=clock)
+    actor = services.registry.create(table_id(ANN.account, new_key()))
+    make = m.MakeTable(key=new_key(), game="thud", options={"battles": 1}, player=0, clock=clock)
     await give(services, actor, ANN, make)
-    await give(services, actor, BOB, m.TakeSeat(table=actor.table.id, key=key()))
+    await give(services, actor, BOB, m.TakeSeat(table=actor.table.id, key=new_key()))
     return actor
 
 
 def first_move(actor: TableActor) -> m.SendMove:
-    return structs.replace(move_of(actor.table.match), table=actor.table.id, key=key())
+    return structs.replace(move_of(actor.table.match), table=actor.table.id, key=new_key())
 
 
 async def move(services: Services, actor: TableActor, user: User) -> m.Message:
@@ -140,7 +134,7 @@ async def test_the_opponent_cannot_move_or_go_on_during_the_pause(services: Serv
     actor = await table_of(services)
     await ask(services, ANN, m.TakeVacation(days=5))
     moved = await move(services, actor, BOB)
-    ready = await give(services, actor, BOB, m.ReadyUp(table=actor.id, key=key()))
+    ready = await give(services, actor, BOB, m.ReadyUp(table=actor.id, key=new_key()))
     assert [getattr(reply, "code", "") for reply in (moved, ready)] == ["paused", "paused"]
 
 
@@ -186,37 +180,22 @@ async def kept() -> AsyncIterator[tuple[MemoryStore, tuple[AccountStore, SocialS
         social.close()
 
 
-async def test_a_restart_carries_out_what_is_stored(mock_clock: MockClock) -> None:
+async def test_a_restart_carries_out_what_is_stored_and_ends_a_vacation_that_is_over(mock_clock: MockClock) -> None:
     async with kept() as (store, databases):
         async with services_in_memory(store, at=START, asleep=lambda: 0, kept=databases) as services:
             actor = await table_of(services)
             await services.vacations.answer(m.TakeVacation(days=2), ANN)  # and the server is killed
-        async with services_in_memory(store, at=START + 60_000, asleep=lambda: 0, kept=databases) as services:
-            await settled()
-            for user in (ANN, BOB):
-                come(services, user)
-            await settled()
-            again = services.registry.get(actor.id)
-            assert again is not None
-            assert again.table.paused == "vacation"
-            mock_clock.jump(2 * DAY_S)
-            await settled()
-            assert again.table.paused is None
-            assert left(again, 0) == 3 * DAY_MS
-
-
-async def test_a_vacation_that_ended_while_the_server_was_down_ends_at_the_start(mock_clock: MockClock) -> None:
-    async with kept() as (store, databases):
-        async with services_in_memory(store, at=START, asleep=lambda: 0, kept=databases) as services:
-            actor = await table_of(services)
-            await ask(services, ANN, m.TakeVacation(days=2))
-        async with services_in_memory(store, at=START + 3 * DAY_MS, asleep=lambda: 0, kept=databases) as services:
-            await settled()
-            again = services.registry.get(actor.id)
-            assert again is not None
-            assert again.table.paused is None
-            assert left(again, 0) == 3 * DAY_MS
-            assert databases[0].vacations() == {}
+        for at, paused in ((START + 60_000, "vacation"), (START + 3 * DAY_MS, None)):
+            async with services_in_memory(store, at=at, asleep=lambda: 0, kept=databases) as services:
+                await settled()
+                for user in (ANN, BOB):
+                    come(services, user)
+                await settled()
+                again = services.registry.get(actor.id)
+                assert again is not None
+                assert again.table.paused == paused
+        assert left(again, 0) == 3 * DAY_MS
+        assert databases[0].vacations() == {}
 
 
 # ---- conditional moves
@@ -364,8 +343,8 @@ async def test_an_answer_that_was_taken_back_is_not_played_again(services: Servi
     await keep(services, actor, first_moves(actor, 2))
     await move(services, actor, ANN)
     await settled()
-    await give(services, actor, BOB, m.SendOffer(table=actor.id, key=key(), kind="take_back"))
-    await give(services, actor, ANN, m.SendAnswer(table=actor.id, key=key(), offer=actor.number, accept=True))
+    await give(services, actor, BOB, m.SendOffer(table=actor.id, key=new_key(), kind="take_back"))
+    await give(services, actor, ANN, m.SendAnswer(table=actor.id, key=new_key(), offer=actor.number, accept=True))
     services.conditional_moves.check_all()
     await settled()
 

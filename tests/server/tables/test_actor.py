@@ -2,14 +2,13 @@
 
 import random
 from collections.abc import Awaitable, Callable, Sequence
-from itertools import count
 from typing import Any
 
 import pytest
 from msgspec import structs
 
 from devtools.harness.server.memory_store import MemoryStore
-from devtools.harness.server.serving import move_of
+from devtools.harness.server.serving import move_of, new_key
 from netgame.games import GAMES
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
 from netgame.records.proof import prove
@@ -44,7 +43,6 @@ from tests.server.test_services import Ratings as NoRatings
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
 NOW = 1_000_000
-keys = count(1)
 
 
 class Line(QuietLine):
@@ -96,9 +94,9 @@ class Scene:
             tell_spectators=lambda table, frame, peers: [peer.send(frame) for peer in peers],
             counters=Counters(), faults=lambda point: self.fault(point),
         )  # fmt: skip
-        make = m.MakeTable(key=key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
+        make = m.MakeTable(key=new_key(), game="thud", options={}, player=0, clock="sudden 60", absence="forfeit 60")
         self.give(ANN, make, NOW)
-        self.give(BOB, m.TakeSeat(table="t", key=key()), NOW)
+        self.give(BOB, m.TakeSeat(table="t", key=new_key()), NOW)
         self.write()
         self.seen = self.table.number
 
@@ -121,7 +119,7 @@ class Scene:
         return [type(event_from_bytes(body)).__name__ for body in self.table.log[self.seen :]]
 
     def move(self) -> m.SendMove:
-        return structs.replace(move_of(self.table.match), table="t", key=key())
+        return structs.replace(move_of(self.table.match), table="t", key=new_key())
 
     def watched_by(self, *users: User) -> list[Line]:
         """Return the connections of users who watch the table."""
@@ -134,10 +132,6 @@ class Scene:
 
 def no_task(_work: Callable[[], Awaitable[None]]) -> None:
     """Start nothing: the tests do by hand what a task would do."""
-
-
-def key() -> bytes:
-    return next(keys).to_bytes(16, "big")
 
 
 @pytest.fixture
@@ -160,7 +154,7 @@ def test_a_command_is_decided_at_once_and_stays_in_front(scene: Scene) -> None:
     scene.give(ANN, scene.move(), NOW + 5_000)
     assert len(scene.disk.held) == 1
     assert scene.told == []
-    scene.give(BOB, m.SendResign(table="t", key=key()), NOW + 4_000)
+    scene.give(BOB, m.SendResign(table="t", key=new_key()), NOW + 4_000)
     scene.write()
     assert scene.told[:2] == ["Moved", "LegEnded"]
 
@@ -181,7 +175,7 @@ def test_no_claim_succeeds_while_the_absent_player_is_connected_or_is_back_befor
     if is_here:
         scene.write()
         scene.watched_by(ANN, BOB)
-    scene.give(ANN, m.SendClaim(table="t", key=key(), what="win"), NOW + 70_000)
+    scene.give(ANN, m.SendClaim(table="t", key=new_key(), what="win"), NOW + 70_000)
     if not is_here:
         scene.give(None, MarkReturned(1), NOW + 70_000)
     scene.write()
@@ -192,7 +186,7 @@ def test_no_claim_succeeds_while_the_absent_player_is_connected_or_is_back_befor
 def test_commands_of_the_server_are_always_queued(scene: Scene) -> None:
     scene.give(None, MarkAbsent(1, "lost"), NOW + 1)
     for _ in range(MAX_QUEUED + 5):
-        scene.give(EVE, m.SendResign(table="t", key=key()), NOW + 1)
+        scene.give(EVE, m.SendResign(table="t", key=new_key()), NOW + 1)
     scene.give(None, Pause("drain"), NOW + 2)
     scene.write()
     assert scene.told == ["Absent", "Paused"]
@@ -410,8 +404,8 @@ async def test_the_end_of_a_long_log_that_was_read_waits_for_its_heads() -> None
         scene.give((ANN, BOB)[number % 2], scene.move(), NOW)
         scene.write()
     scene.table.load(await scene.disk.read("t"))
-    scene.give(ANN, m.SendResign(table="t", key=key(), match=True), NOW, ann)
-    scene.give(BOB, m.SendOffer(table="t", key=key(), kind="pause"), NOW)
+    scene.give(ANN, m.SendResign(table="t", key=new_key(), match=True), NOW, ann)
+    scene.give(BOB, m.SendOffer(table="t", key=new_key(), kind="pause"), NOW)
 
     assert ann.got == []
     assert scene.disk.held == []

@@ -3,13 +3,12 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from itertools import count
 from typing import Any
 
 import pytest
 
 from devtools.harness.server.memory_store import MemoryStore
-from devtools.harness.server.serving import move_of
+from devtools.harness.server.serving import move_of, new_key
 from netgame.games import GAMES
 from netgame.match import Match
 from netgame.match.create import created_event
@@ -30,7 +29,6 @@ from tests.signing import SignedTable, public
 HERE = DeviceKey.from_seed(bytes(32))
 ANN, BOB, EVE = (User(f"{name}1", name.title(), key=public(name)) for name in ("ann", "bob", "eve"))
 AT = 1_000_000
-keys = count(1)
 
 
 class Here:
@@ -51,7 +49,7 @@ class Here:
         """Return the answer to a command."""
         actor, replies = await self.services.registry.load(table), list[m.Message]()
         assert actor is not None
-        message = command(table=table, key=next(keys).to_bytes(16, "big"), **fields)
+        message = command(table=table, key=new_key(), **fields)
         actor.post(CommandEnvelope(message, self.services.clock.now(), user, on_reply=replies.append))
         await self.services.commit.quiet()
         return replies[0]

@@ -1,12 +1,12 @@
 """This computer loses its network: no player pays for it with time or by a claim."""
 
 from collections.abc import AsyncIterator, Mapping
-from itertools import count
 
 import pytest
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.serving import new_key
 from netgame.match import Match
 from netgame.match.absence import budget_left
 from protocol import messages as m
@@ -20,7 +20,6 @@ ANN, BOB = User("ann", "Ann"), User("bob", "Bob")  # Ann is at this computer
 CABLE, WIFI = "192.168.1.5", "192.168.7.5"
 LO = {"127.0.0.1": "lo"}
 BOTH = LO | {CABLE: "eth0", WIFI: "wlan0", "fe80::1": "eth0"}
-keys = count(1)
 
 
 class Addresses:
@@ -46,10 +45,10 @@ class Evening:
 
     async def begin(self, **fields: object) -> None:
         self.actor = self.services.registry.create("t1")
-        make = m.MakeTable(key=_key(), game="thud", options={"battles": 1}, player=1, **fields)  # type: ignore[arg-type]
+        make = m.MakeTable(key=new_key(), game="thud", options={"battles": 1}, player=1, **fields)  # type: ignore[arg-type]
         self.post(ANN, make)
         await self.services.commit.quiet()
-        self.post(BOB, m.TakeSeat(table="t1", key=_key()))
+        self.post(BOB, m.TakeSeat(table="t1", key=new_key()))
         await self.services.commit.quiet()
 
     def post(self, user: User, command: m.MakeTable | m.TableCommand) -> None:
@@ -87,10 +86,6 @@ class Evening:
         return self.services.lobby.presence(self.actor.table).causes[0]
 
 
-def _key() -> bytes:
-    return next(keys).to_bytes(16, "big")
-
-
 @pytest.fixture
 async def evening(mock_clock: MockClock) -> AsyncIterator[Evening]:
     addresses = Addresses()
@@ -117,7 +112,7 @@ async def test_nobody_is_charged_and_nobody_may_claim_while_the_cable_is_pulled(
     assert 270_000 <= evening.left <= 271_000
     assert not evening.match.away
     assert evening.cause == "network"
-    evening.post(ANN, m.SendClaim(table="t1", key=_key(), what="win"))
+    evening.post(ANN, m.SendClaim(table="t1", key=new_key(), what="win"))
     await evening.services.commit.quiet()
     assert evening.match.ended is None
 
@@ -248,13 +243,13 @@ async def test_players_who_agree_to_go_on_do_so_when_the_network_is_back(
 ) -> None:
     await evening.begin(clock="sudden 300")
     await evening.wait(60)
-    evening.post(BOB, m.SendOffer(table="t1", key=_key(), kind="pause"))
-    evening.post(ANN, m.SendOffer(table="t1", key=_key(), kind="pause"))
-    evening.post(BOB, m.ReadyUp(table="t1", key=_key()))
+    evening.post(BOB, m.SendOffer(table="t1", key=new_key(), kind="pause"))
+    evening.post(ANN, m.SendOffer(table="t1", key=new_key(), kind="pause"))
+    evening.post(BOB, m.ReadyUp(table="t1", key=new_key()))
     await evening.services.commit.quiet()
     assert evening.actor.table.paused == "agreed"
     await evening.set(without(CABLE))
-    evening.post(ANN, m.ReadyUp(table="t1", key=_key()))
+    evening.post(ANN, m.ReadyUp(table="t1", key=new_key()))
     await evening.services.commit.quiet()
 
     assert evening.actor.table.paused == "restart"

@@ -180,7 +180,6 @@ async def test_where_it_cannot_play_it_says_why_and_without_an_unfinished_game_i
     full = await ann.session.make_table(GAME, {}, player=0)
     await bob.session.command(full, m.TakeSeat)
     assert await hall.error(full)
-
     newer = await ann.session.make_table("thud", {}, player=0)
     with monkeypatch.context() as patch:
         patch.setattr("server.computer.player.GAMES", games_with(None))
@@ -275,7 +274,6 @@ async def test_a_program_that_computes_another_board_says_so_and_resigns(
     table = await ann.session.make_table("thud", {}, player=0)
     await ann.session.watch(table)
     hall.nursery.start_soon(hall.computer().run, table)
-
     while (match := hall.serving.match(table)) is not None and match.ended is None:
         if match.phase == "playing" and match.state.seat == 0:
             move = move_of(match)

@@ -109,7 +109,6 @@ async def test_the_clock_of_the_other_player_runs_until_their_move(services: Ser
     await ask(services, BOB, m.TakeVacation(days=5))
     assert actor.table.paused is None
     await move(services, actor, ANN)
-
     assert actor.table.paused == "vacation"
     last, pause = (event_from_bytes(body) for body in actor.table.log[-2:])
     assert isinstance(last, Moved)
@@ -144,7 +143,6 @@ async def test_ending_a_vacation_gives_days_back_and_the_clock_runs(services: Se
     mock_clock.jump(DAY_S + 60)
     await settled()
     reply = await ask(services, ANN, m.EndVacation())
-
     assert (reply.until, reply.left) == (0, 19)
     assert actor.table.paused is None
     assert left(actor, 0) == 3 * DAY_MS
@@ -302,7 +300,6 @@ async def test_a_player_on_vacation_answers_by_lines(services: Services) -> None
     await ask(services, BOB, m.TakeVacation(days=3))
     await move(services, actor, ANN)
     await settled()
-
     assert [player for player, _move in played(actor)] == [0, 1]
     assert len(events(actor, Paused)) == 1
 

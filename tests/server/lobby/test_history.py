@@ -122,7 +122,6 @@ def test_wins_losses_and_draws_count_both_sides(social: SocialStore) -> None:
             own = each.accounts.index("p1")
             games[each.game][2 if each.winner is None else int(each.winner != own)] += 1
     found = {tally.game: [tally.won, tally.lost, tally.drawn] for tally in social.tallies("p1")}
-
     assert found == games
 
 

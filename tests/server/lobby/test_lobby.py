@@ -68,7 +68,6 @@ def test_people_with_one_name_are_told_apart_until_its_owner_has_left(lobby: Lob
 def test_the_same_account_again_takes_over_and_keeps_its_name(lobby: Lobby[str]) -> None:
     enter(lobby, "old", "a", "Ann")
     who, dismissals = lobby.enter("new", User("a", "Ann"))
-
     assert who.name == "Ann"
     assert [(peer, closing.code) for peer, closing in dismissals] == [("old", "replaced")]
     assert lobby.peers == ["new"]
@@ -108,7 +107,6 @@ def test_a_table_that_is_forgotten_leaves_nothing_behind(lobby: Lobby[str]) -> N
     table = seated(lobby, "t", ann)
     lobby.watch("ann's", "t")
     lobby.remove(table)
-
     assert lobby.tables_of("a") == ()
     assert not lobby.watchers("t")
     assert listed(lobby) == []
@@ -146,7 +144,6 @@ def test_a_change_of_one_table_describes_that_table_alone(lobby: Lobby[str]) -> 
     do(lobby, tables[50], BOB, m.TakeSeat(table=""))
     listed(lobby)
     lobby.listing.offers(16)
-
     assert Counted.count == 1
 
 
@@ -156,6 +153,5 @@ def test_tables_to_sit_down_at_are_offered_first_and_all_are_counted(lobby: Lobb
         do(lobby, tables[number], BOB, m.TakeSeat(table=""))
     seated(lobby, "hidden", ANN, made=9, access="invited")
     offered, count = lobby.listing.offers(5)
-
     assert [info.table for info in offered] == ["t4", "t2", "t1", "t0", "t5"]
     assert count == 6

@@ -79,14 +79,22 @@ async def test_an_accepted_challenge_is_one_table_with_both_players_on_their_sea
     assert (match.created.clock, match.created.rated, match.phase) == ("fischer 300+5", True, "playing")
 
 
-async def test_a_declined_challenge_has_a_reason_and_others_end_by_themselves(serving: Serving) -> None:
+async def test_a_challenge_is_declined_withdrawn_by_its_challenger_or_ends_by_itself(
+    serving: Serving,
+) -> None:
     ann, bob, _anns, bobs = await two(serving)
     info = await received(ann, bob, bobs)
     for _again in range(2):
         assert await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=False, reason="too_fast")) == m.Done()
-
     assert (await pushed(ann, "declined")).reason == "too_fast"
     assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
+    info = await received(ann, bob, bobs)
+    assert await code_of(bob, m.WithdrawChallenge(challenge=info.challenge)) == "no_challenge"
+    assert await code_of(ann, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
+    assert await ann.ask(m.WithdrawChallenge(challenge=info.challenge)) == m.Done()
+    assert (await pushed(bob, "withdrawn")).challenge == info
+    assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
+
     info = await received(ann, bob, bobs)
     assert info.ends - info.made == LIVE_MS
     serving.services.clock.reach(info.ends)
@@ -104,17 +112,6 @@ async def test_a_challenge_is_changed_and_sent_back(serving: Serving) -> None:
     assert await code_of(bob, m.AnswerChallenge(challenge=first.challenge, accept=True)) == "challenge_over"
     assert await code_of(bob, challenge(anns, changes=first.challenge)) == "no_challenge"
     assert (await ann.ask(m.AnswerChallenge(challenge=second.challenge, accept=True))).table
-
-
-async def test_a_challenge_is_withdrawn_by_its_challenger_only(serving: Serving) -> None:
-    ann, bob, _anns, bobs = await two(serving)
-    info = await received(ann, bob, bobs)
-    assert await code_of(bob, m.WithdrawChallenge(challenge=info.challenge)) == "no_challenge"
-    assert await code_of(ann, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
-    assert await ann.ask(m.WithdrawChallenge(challenge=info.challenge)) == m.Done()
-
-    assert (await pushed(bob, "withdrawn")).challenge == info
-    assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
 
 
 async def test_registered_players_who_are_offline_are_challenged_and_find_it_when_they_come(serving: Serving) -> None:
@@ -152,7 +149,6 @@ async def test_a_challenge_that_would_make_no_table_or_has_no_key_is_refused(ser
         ({"game": "chess"}, "unknown_game"), ({"options": {"ties": 7}}, "bad_option"), ({"clock": "x"}, "bad_clock"),
         ({"absence": "never"}, "bad_absence"), ({"position": "nonsense"}, "bad_position"),
     ]  # fmt: skip
-
     for terms, code in wrong:
         assert await code_of(ann, challenge(bobs, **terms)) == code
     assert await code_of(ann, m.Challenge(account=bobs, terms=m.GameTerms(game="clod"))) == "malformed"
@@ -163,7 +159,6 @@ async def test_the_number_of_open_challenges_is_limited(serving: Serving, monkey
     ann, _bob, _anns, bobs = await two(serving)
     _eve, eves = await come(serving, "Eve", EVE)
     assert MAX_CHALLENGES >= MAX_CHALLENGES_TO_ONE == 3
-
     assert [await ann.ask(challenge(bobs)) for _ in range(3)] == [m.Done()] * 3
     assert await code_of(ann, challenge(bobs)) == "too_many"
     assert await ann.ask(challenge(eves)) == m.Done()

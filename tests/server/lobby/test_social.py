@@ -155,7 +155,6 @@ def test_the_latest_talks_come_first() -> None:
     for at, other in enumerate(("cleo", "ann", "eve", "ann")):
         social.add_line("direct", place_of_talk("bob", other), ("bob", "Bob"), "Thud?", at, new_key())
         social.note_direct("bob", other)
-
     assert social.talks_of("bob", 2) == ["ann", "eve"]
     assert social.talks_of("cleo", 2) == ["bob"]
     social.close()
@@ -269,7 +268,6 @@ async def test_a_repeated_request_during_the_commit_gets_the_rematch(serving: Se
     for id in (101, 102, 103):
         await bob.send(m.Rematch(table=table, key=new_key()), id)
     answers = [await bob.reply(id) for id in (101, 102, 103)]
-
     assert {type(answer) for answer in answers} == {m.Done}
     assert len({answer.table for answer in answers} | {table}) == 2
 
@@ -378,7 +376,6 @@ def test_the_database_works_after_a_failed_write(tmp_path: Path) -> None:
             social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
         other.execute("DROP TRIGGER broken")
         line, new = social.add_line("lobby", "", ("a", "Ann"), "hello", 1, b"k" * 16)
-
     assert (line.number, new) == (1, True)
 
 

@@ -40,9 +40,10 @@ async def test_an_invitation_that_is_given_while_the_rule_is_read_counts() -> No
 async def test_a_table_that_is_refused_leaves_no_code(serving: Serving) -> None:
     ann = await raw(serving, name="Ann")
     make = m.MakeTable(key=new_key(), game="clod", options={}, access="code", code="sesame")
-    for wrong in ({"options": {"no": 1}}, {"code": " "}, {"rated": True}):
-        refused = await ann.ask(structs.replace(make, key=new_key(), **wrong))
-        assert isinstance(refused, m.Refused)
+    for wrong, code in (
+        ({"options": {"no": 1}}, "bad_option"), ({"code": " "}, "bad_code"), ({"rated": True}, "not_registered"),
+    ):  # fmt: skip
+        assert (await ann.ask(structs.replace(make, key=new_key(), **wrong))).code == code
 
     assert serving.services.social.digests()["codes"][0] == 0
     assert isinstance(await ann.ask(make), m.Done)

@@ -79,30 +79,20 @@ def closed(lobby: Lobby[Line], table: Table) -> None:
     lobby.remove(table)
 
 
-async def test_all_news_come_in_one_packet(lobby: Lobby[Line], lists: ListPublisher, autojump_clock: MockClock) -> None:
-    ann = come(lobby, lists, ANN)
-    await trio.sleep(2)
-    ann.packets.clear()
-    come(lobby, lists, BOB)
-    opened(lobby, 1)
-    await trio.sleep(2)
-
-    [[tables, people]] = ann.packets
-    assert isinstance(tables, m.TablesDelta)
-    assert isinstance(people, m.PeopleDelta)
-
-
-async def test_a_table_is_news_about_its_players_only_when_they_begin_or_end_to_play(
+async def test_all_news_come_in_one_packet_and_a_table_that_does_not_start_is_none_about_its_players(
     lobby: Lobby[Line], lists: ListPublisher, autojump_clock: MockClock
 ) -> None:
-    come(lobby, lists, BOB)
     ann = come(lobby, lists, ANN)
     await trio.sleep(2)
     ann.packets.clear()
-    closed(lobby, opened(lobby, 1))
+    come(lobby, lists, BOB)
+    table = opened(lobby, 1)
+    await trio.sleep(2)
+    closed(lobby, table)
     await trio.sleep(2)
 
-    assert [type(message) for packet in ann.packets for message in packet] == [m.TablesDelta]
+    kinds = [[type(message) for message in packet] for packet in ann.packets]
+    assert kinds == [[m.TablesDelta, m.PeopleDelta], [m.TablesDelta]]
 
 
 async def test_a_long_list_is_made_once_for_all_who_come_between_two_news(
@@ -115,7 +105,6 @@ async def test_a_long_list_is_made_once_for_all_who_come_between_two_news(
     for number in range(2 * AT_ONCE):
         opened(lobby, MANY + number)
         come(lobby, lists, User(f"u{number}", f"User {number}"))
-
     assert Counted.count == made
 
 
@@ -129,7 +118,6 @@ async def test_a_long_list_and_the_news_after_it_make_the_list_of_now(
     closed(lobby, tables[0])
     lines.append(come(lobby, lists, BOB))
     await trio.sleep(2)
-
     assert [line.tables for line in lines] == [{f"t{number}" for number in range(1, MANY + 1)}] * 2
 
 

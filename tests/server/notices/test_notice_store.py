@@ -104,7 +104,6 @@ def test_news_are_told_once_and_kept_ones_are_bounded(accounts: AccountStore, an
     for number in range(MAX_WAITING + 10):
         accounts.add_news(ann, News(f"challenge {number}", "challenge", "Thud"), AT)
     accounts.add_news(ann, News("other", "unknown", "Thud"), AT)
-
     assert tell(accounts, ann, NEWS) == MAX_WAITING + 1
     accounts.add_news(ann, News("challenge 1", "challenge", "Thud"), AT + 1)
     assert tell(accounts, ann, NEWS, now=AT + 60_000) == 0
@@ -121,7 +120,6 @@ def test_a_member_who_was_online_is_not_told_what_waited_and_a_removed_address_g
     assert accounts.claim_members(AT, AT, 1, CHANNELS)[0].seen == AT + 5
     tell(accounts, ann, NEWS)
     accounts.remove_address(ann)
-
     assert [notice.channel for notice in accounts.claim_outgoing(AT, AT, 10, CHANNELS)] == ["webhook"]
     assert accounts.claim_members(AT, AT, 10, ["mail"]) == []
 
@@ -132,7 +130,6 @@ def test_what_a_member_switches_off_is_not_sent_any_more(accounts: AccountStore,
     accounts.set_notices(ann, ["challenge"], False)
     [mail] = accounts.claim_outgoing(AT, AT, 10, CHANNELS)
     assert (mail.channel, mail.news) == ("mail", (challenge,))
-
     accounts.set_notices(ann, [], False)
     assert accounts.claim_outgoing(AT, AT, 10, CHANNELS) == []
 

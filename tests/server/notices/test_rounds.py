@@ -21,9 +21,7 @@ async def test_a_round_that_began_while_a_player_was_away_is_news() -> None:
     rounds = Rounds(Open(cup))  # type: ignore[arg-type]
     board = cup.t.rounds[0][0]
     first, second = board.accounts
-
     found = await rounds.news_of({first: START_MS - 1, second: START_MS, "dora": START_MS - 1}, cup.now)
-
     [news] = found[first]
 
     assert (news.kind, news.title, news.other, news.table) == ("round", "Cup", second, board.paired.table)

@@ -72,7 +72,6 @@ def test_a_stop_of_the_server_does_not_change_whose_turn_it_is() -> None:
     before = match_of("days 3")
     stopped = do(before, Pause("restart"), at=HOUR_MS)
     resumed = do(stopped, Resume(), at=DAY_MS)
-
     assert (turn(stopped).began, turn(stopped).deadline) == (0, 0)
     assert [news.key for news in turn(stopped).news(DAY_MS, -1)] == [news.key for news in turn(before).news(1, -1)]
     assert turn(resumed).began == 0

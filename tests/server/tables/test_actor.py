@@ -146,7 +146,6 @@ def test_a_move_that_came_in_before_the_flag_fell_is_decided_before_it(scene: Sc
     scene.give(None, Tick(), deadline + 100)
     scene.give(ANN, move, deadline)  # another command of Ann delayed it
     scene.write()
-
     assert scene.told == ["Absent", "Moved"]
 
 
@@ -358,7 +357,6 @@ async def test_events_of_another_node_wait_until_the_commit_under_way_is_known(s
     shared.actor.follow(shared.disk.rows["t"])
     assert shared.table.number == before
     await shared.settle()
-
     assert shared.told == ["Absent", "Moved"]
 
 
@@ -377,7 +375,6 @@ async def test_a_table_whose_store_is_back_sends_what_others_added_as_far_as_it_
     await shared.act_elsewhere(MarkAbsent(1, "lost"))
     shared.disk.append_elsewhere(Append("t", before + 1, [b"no event"]))
     shared.actor.thaw((await shared.disk.read("t"))[before:])
-
     assert [event["type"] for each in ann.got if isinstance(each, m.TableEvents) for event in each.events] == ["absent"]
     assert (shared.table.number, shared.table.state) == (before + 1, "frozen")
     assert not shared.actor.is_frozen_by_disk

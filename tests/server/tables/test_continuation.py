@@ -127,14 +127,12 @@ async def test_a_match_that_is_continued_twice_is_one_table_unless_it_was_given_
         assert await server.take(old, "bob") == first
         await server.sit(BOB, first)
         assert isinstance(await server.do(BOB, m.SendOffer, first, kind="abort"), m.Done)
-
         assert await server.take(old) != first
 
 
 async def test_a_stranger_gets_no_seat_whatever_their_name() -> None:
     async with here() as server:
         table = await server.take(old_table())
-
         for user in (EVE, replace(EVE, name="Ann"), replace(ANN, key=b"")):
             reply = await server.sit(user, table)
             assert isinstance(reply, m.Refused)
@@ -149,7 +147,6 @@ async def test_an_invented_end_is_cut_off() -> None:
     play(old, 2)
     async with here() as server:
         table = await server.take(old)
-
         assert server.match(table).number == signed + 1
 
 

@@ -21,7 +21,6 @@ from server.tables.expiry import AT_ONCE
 from tests.server.services import come, go, services_in_memory
 
 Here = tuple[MemoryStore, Services]
-HOUR_MS = 3_600_000
 ANN, BOB = User("ann", "Ann"), User("bob", "Bob")
 
 
@@ -118,53 +117,31 @@ async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(here: Here, 
     assert await store.unfinished() == []
 
 
-async def made_and_left(store: MemoryStore) -> tuple[str, int]:
-    """A table whose player left while the server ran, and when that was."""
-    async with services_in_memory(store, limits=HURRIED) as services:
-        made, left = await table(services), services.clock.now()
-        await services.drain()
-    return made, left
-
-
-async def test_a_restart_does_not_begin_to_count_again_and_a_table_may_end_at_the_start(mock_clock: MockClock) -> None:
+@pytest.mark.parametrize(
+    ("is_online", "crashes", "waits", "ends"),
+    [(False, False, (25, 50), 61), (True, False, (59,), 61), (True, True, (300,), 361)],
+    ids=["away at a stop", "online at a stop", "online at a crash"],
+)
+async def test_a_table_ends_an_hour_after_its_player_left_or_the_server_stopped_or_started_after_a_crash(
+    mock_clock: MockClock, is_online: bool, crashes: bool, waits: tuple[int, ...], ends: int
+) -> None:
     store = MemoryStore()
-    made, left = await made_and_left(store)
-    for minutes in (25, 50):
-        async with services_in_memory(store, limits=HURRIED, at=left + minutes * 60_000):
-            assert await store.unfinished() == [made]
+    async with services_in_memory(store, limits=HURRIED) as services:
+        if is_online:
+            come(services, ANN)
+        made = await table(services)
+        if is_online:
+            await passes(mock_clock, 7200)
+        stopped = services.clock.now()
+        if not crashes:
+            await services.drain()
 
-    async with services_in_memory(store, limits=HURRIED, at=left + HOUR_MS + 1):
+    for minutes in waits:
+        async with services_in_memory(store, limits=HURRIED, at=stopped + minutes * 60_000):
+            assert await store.unfinished() == [made]
+    async with services_in_memory(store, limits=HURRIED, at=stopped + ends * 60_000):
         assert await store.unfinished() == []
         assert (await kinds(store, made))[-2:] == ["Unseated", "Ended"]
-
-
-async def test_a_player_online_when_the_server_stops_leaves_at_that_time(mock_clock: MockClock) -> None:
-    store = MemoryStore()
-    async with services_in_memory(store, limits=HURRIED) as services:
-        come(services, ANN)
-        made = await table(services)
-        await passes(mock_clock, 7200)
-        stopped = services.clock.now()
-        await services.drain()
-
-    async with services_in_memory(store, limits=HURRIED, at=stopped + HOUR_MS - 10_000):
-        assert await store.unfinished() == [made]
-    async with services_in_memory(store, limits=HURRIED, at=stopped + HOUR_MS + 10_000):
-        assert await store.unfinished() == []
-
-
-async def test_after_a_crash_a_player_who_was_online_has_an_hour_from_the_start(mock_clock: MockClock) -> None:
-    store = MemoryStore()
-    async with services_in_memory(store, limits=HURRIED) as services:
-        come(services, ANN)
-        made = await table(services)
-        crashed = services.clock.now()
-
-    started = crashed + 5 * HOUR_MS
-    async with services_in_memory(store, limits=HURRIED, at=started):
-        assert await store.unfinished() == [made]
-    async with services_in_memory(store, limits=HURRIED, at=started + HOUR_MS + 1):
-        assert await store.unfinished() == []
 
 
 class FullStore(MemoryStore):

@@ -196,7 +196,6 @@ async def test_a_guest_whose_connection_ends_for_another_reason_pays_for_it(
     assert list(evening.match.away) == [0]
     assert evening.cause == "lost"
     await evening.wait(61)
-
     assert budget_left(evening.match, 0, evening.services.clock.now()) == 0
     assert evening.match.paused is None
 
@@ -207,7 +206,6 @@ async def test_a_guest_who_was_away_before_is_not_charged_either(evening: Evenin
     await evening.wait(20)
     await evening.set(without(CABLE))
     await evening.wait(600)
-
     assert budget_left(evening.match, 0, evening.services.clock.now()) >= 39_000
     assert evening.cause == "network"
 
@@ -223,7 +221,6 @@ async def test_another_address_gives_time_to_find_it_unless_it_is_that_of_a_netw
     await evening.wait(58)
     assert evening.match.paused is not None
     await evening.wait(s)
-
     assert (evening.match.paused is not None) == paused
 
 
@@ -233,7 +230,6 @@ async def test_a_cable_that_comes_and_goes_charges_nobody(evening: Evening, mock
     for _ in range(20):
         await evening.set(without(CABLE))
         await evening.set(BOTH)
-
     assert evening.match.paused is not None
     assert evening.left >= 270_000
 

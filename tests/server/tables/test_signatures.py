@@ -83,17 +83,13 @@ def test_the_log_names_the_server_the_table_and_the_keys_with_which_players_have
     assert isinstance(created, Created)
     assert created.origin == origin(HOST.public, "t1")
     assert host_of(created.origin) == HOST.public
-    assert table.match is not None
-    assert [seat.key for seat in table.match.seats if seat is not None] == [ANN_KEY.public, b""]
-
-
-def test_a_rematch_is_signed_too() -> None:
-    table, created = table_of(), events(started(host=None))[0]
-    assert isinstance(created, Created)
-    do(table, None, NewTable(created, ANN, BOB))
-    assert table.match is not None
-    assert table.match.created.origin == origin(HOST.public, "t1")
-    assert [seat.key for seat in table.match.seats if seat is not None] == [ANN_KEY.public, BOB_KEY.public]
+    rematch, unsigned = table_of(), events(started(host=None))[0]
+    assert isinstance(unsigned, Created)
+    do(rematch, None, NewTable(unsigned, ANN, BOB))
+    for each, keys in ((table, [ANN_KEY.public, b""]), (rematch, [ANN_KEY.public, BOB_KEY.public])):
+        assert each.match is not None
+        assert each.match.created.origin == created.origin
+        assert [seat.key for seat in each.match.seats if seat is not None] == keys
 
 
 def test_the_signature_of_a_command_is_under_its_event_in_the_log_but_not_in_memory() -> None:
@@ -139,7 +135,6 @@ def test_the_same_signature_is_in_the_log_once() -> None:
     do(table, ANN, m.SendOffer(table="t1", key=key(), kind="pause", **offer))
     do(table, BOB, m.SendAnswer(table="t1", key=key(), offer=table.number, accept=False))
     do(table, ANN, m.SendOffer(table="t1", key=key(), kind="pause", **offer))  # sent before she saw the first one
-
     assert [event.proof.signature for event in events(table) if event.proof is not None] == [offer["signature"]]
     assert isinstance(last(table), Offered)
     prove(events(table), verify)
@@ -151,7 +146,6 @@ def test_a_log_without_origin_is_not_signed() -> None:
     table.load([Row(number, body) for number, body in enumerate(old.log, 1)])
     do(table, ANN, move(table))
     do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
-
     assert table.is_over
     assert {event.proof for event in events(table)} == {None}
 
@@ -170,7 +164,6 @@ def test_a_pause_that_both_want_is_sealed_and_a_stop_is_not_since_it_pauses_all_
     table = started()
     for player in (ANN, BOB):
         do(table, player, m.SendOffer(table="t1", key=key(), kind="adjourn"))
-
     assert isinstance(last(table), Paused)
     assert prove(events(table), verify).sealed == table.number
 
@@ -227,6 +220,5 @@ def test_another_name_of_a_player_leaves_the_signatures_valid() -> None:
     do(table, None, RenamePlayer({seat.number: replace(seat, name="[deleted]") for seat in table.match.seats if seat}))
     do(table, ANN, m.SendResign(table="t1", key=key(), match=True))
     proven = prove(events(table), verify)
-
     assert proven.sealed == table.number
     assert len(proven.players[0].signed) == 1

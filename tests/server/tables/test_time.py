@@ -46,20 +46,6 @@ def refused(reply: object) -> str:
     return reply.code
 
 
-async def test_an_impossible_clock_or_policy_is_refused_with_a_sentence(serving: Serving) -> None:
-    ann = await player(serving, "Ann")
-    wrong: list[tuple[dict[str, Any], str]] = [
-        ({"clock": "fischer"}, "bad_clock"), ({"clock": "move 0"}, "bad_clock"),
-        ({"absence": "forfeit 5"}, "bad_absence"), ({"absence": "never"}, "bad_absence"),
-        ({"access": "code"}, "bad_code"), ({"rated": True}, "not_registered"),
-    ]  # fmt: skip
-    for fields, code in wrong:
-        reply = await ann.ask(m.MakeTable(key=new_key(), game="thud", options={}, **fields))
-
-        assert refused(reply) == code
-        assert len(reply.template) > 15
-
-
 async def test_the_list_of_tables_shows_clock_policy_and_who_is_ready_at_which_seat(serving: Serving) -> None:
     ann, bob = await player(serving, "Ann"), await player(serving, "Bob")
     agreed: dict[str, Any] = {"clock": "byoyomi 600+5x30", "absence": "forfeit 60", "spectators": False, "delay": 20}
@@ -214,7 +200,6 @@ async def test_a_move_that_comes_right_after_a_gap_finds_the_clocks_stopped(
     async with trio.open_nursery() as nursery:
         nursery.start_soon(ann.send, move, 7)
         mock_clock.jump(40)
-
     assert (await ann.reply(7)).code == "paused"
 
 
@@ -228,7 +213,6 @@ async def test_a_run_with_a_clock_that_was_ahead_does_not_keep_the_time_of_the_s
         await two_at_a_table(serving)
         ahead = serving.services.clock.now() + DAY_MS
         await serving.services.store.alive(ahead)
-
     async with running(tmp_path) as serving:
         assert serving.services.clock.now() < ahead - DAY_MS // 2
     assert "clock of this host is 24.0 h behind" in caplog.text
@@ -241,7 +225,6 @@ async def test_matches_with_a_clock_that_were_played_ahead_of_time_keep_their_or
         serving.services.clock.reach(serving.services.clock.now() + DAY_MS)
         _ann, _bob, table = await timed_table(serving)
         match = match_of(serving, table)
-
     async with running(tmp_path) as serving:
         assert serving.services.clock.now() >= match.at
     assert "stays ahead" in caplog.text

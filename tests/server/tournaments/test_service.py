@@ -268,7 +268,6 @@ async def test_the_same_key_gets_the_same_answer(club: Club, mock_clock: MockClo
     again = await club.ask("Dora", make)
     club.tournament = made.table
     enter = m.EnterTournament(tournament=made.table, key=new_key())
-
     assert made == again
     assert await club.ask("Ann", enter) == await club.ask("Ann", enter)
     assert (await club.order("Ann", m.EnterTournament)).code == "entered"
@@ -280,7 +279,6 @@ async def test_bad_terms_are_refused(club: Club, mock_clock: MockClock) -> None:
         ({"options": {"size": 10**9}}, "bad_tournament"), ({"title": "\u202e"}, "bad_title"),
         ({"format": "league"}, "bad_format"), ({"clock": "x"}, "bad_tournament"),
     ]  # fmt: skip
-
     for terms, code in bad_terms:
         assert (await club.make(**terms)).code == code
         assert club.state_or_none() is None

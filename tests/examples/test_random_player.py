@@ -19,13 +19,14 @@ async def test_two_random_players_play_a_match_of_every_game(
     def arguments(name: str, game: str) -> argparse.Namespace:
         return argparse.Namespace(address=f"localhost:{serving.port}", game=game, name=name, moves=5)
 
-    async with running_on_loopback(tmp_path, plain=False) as serving, connect(known(serving)) as visitor:
+    async with running_on_loopback(tmp_path, plain=False) as serving:
         for game in GAMES:
             with trio.fail_after(PATIENCE_S):
                 async with trio.open_nursery() as nursery:
                     nursery.start_soon(EXAMPLE["main"], arguments("Ann", game))
-                    while not await visitor.list_tables():
-                        pass
+                    async with connect(known(serving)) as visitor:
+                        while not await visitor.list_tables():
+                            pass
                     nursery.start_soon(EXAMPLE["main"], arguments("Bob", game))
 
             first, second = capsys.readouterr().out.splitlines()

@@ -29,7 +29,7 @@ class ServerSide(ClientEnd):
     """The server's end of a connection. When it is closed, the other one may still send, and gets what came before."""
 
     async def aclose(self) -> None:
-        self._link.there.put(b"")
+        self.link.there.put(b"")
         await trio.lowlevel.checkpoint()
 
 

@@ -10,7 +10,7 @@ import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from devtools.harness.server.memory_store import MemoryStore
-from devtools.harness.server.timing import Asleep, counted_steps
+from devtools.harness.server.timing import Asleep, counted_steps, settled
 from netgame.match import Match
 from netgame.match.events import Ended, RatingChange
 from netgame.match.rating import START, Rating, rated
@@ -302,7 +302,7 @@ async def test_presence_is_encoded_once_for_all_watchers(services: Services) -> 
         services.lobby.watch(listener, actor.table.id)  # type: ignore[arg-type]
 
     services.lobby.enter(Listener(), User("ann", "Ann"))  # type: ignore[arg-type]
-    await wait_all_tasks_blocked()
+    await settled()
 
     assert all(len(listener.told) == 1 for listener in listeners)
     assert len({id(listener.told[0]) for listener in listeners}) == 1

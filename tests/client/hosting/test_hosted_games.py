@@ -34,7 +34,7 @@ from netgame.records.writer import write_record
 from protocol.address import Address
 from protocol.client import session
 from protocol.messages import SendResign
-from tests.client.pages.test_tournaments_served import begin, give_up, make, state
+from tests.client.pages.test_tournaments_served import begin, make, state
 from tests.client.visiting import face, guest, link_of, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -240,7 +240,7 @@ async def test_a_guest_makes_a_tournament_at_the_server_of_a_window_and_it_is_pl
     t = await begin(bob, ann)
     await press(ann.window.tournament, "tournament_play")
     await until(lambda: ann.window.page == "table" and ann.window.table.model.match)
-    await give_up(ann, t.rounds[0][0].paired.table)
+    await link_of(ann).command(t.rounds[0][0].paired.table, SendResign, match=True)
 
     await until(lambda: state(bob).phase == "over")
     first = await until(lambda: bob.window.tournament.standings.rows[0])

@@ -231,6 +231,7 @@ def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event(body: by
     assert "event 6" in str(copy.frozen)
     assert copy.log == table.log
     assert code(do(copy, ANN, send(table))) == "frozen"
+    assert loaded(Row(1, body)).info(bool).state == "frozen", "a first event that cannot be read"
 
 
 def test_a_log_with_a_wrong_digest_freezes_the_table() -> None:

@@ -97,9 +97,10 @@ class ChatWritten(Message, frozen=True):
 
 
 class AccessChanged(Message, frozen=True):
-    """A table has another code or more invited accounts."""
+    """A table has another code, or one more invited account."""
 
     table: str
+    guest: str = ""
 
 
 class RematchOffered(Message, frozen=True):

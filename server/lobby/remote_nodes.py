@@ -175,7 +175,12 @@ class RemoteTables:
     # ---- access, and tables that leave memory
 
     def _access_changed(self, message: AccessChanged) -> None:
-        if self._access.knows(message.table):
+        if not self._access.knows(message.table):
+            return
+        if message.guest:  # the invitation follows, and its answer has to find the guest
+            self._access.note_guest(message.table, message.guest)
+            self._lobby.touch(message.table)
+        else:
             self._read_soon(partial(self._read_access, message.table))
 
     def _messages_missed(self) -> None:

@@ -44,7 +44,7 @@ class TableAccess:
         rule = self._rules.setdefault(table, AccessRule())
         rule.code = code or rule.code
         for account in guests:
-            self._note_guest(table, account)
+            self.note_guest(table, account)
 
     def forget(self, table: str) -> None:
         """Drop the rule of a table that leaves memory."""
@@ -62,8 +62,8 @@ class TableAccess:
     async def invite(self, table: str, account: str) -> None:
         """Let an account enter."""
         await self._social.in_thread(self._social.invite, table, account)
-        self._note_guest(table, account)
-        self._relay.send(AccessChanged(table))
+        self.note_guest(table, account)
+        self._relay.send(AccessChanged(table, account))
 
     @property
     def known(self) -> list[str]:
@@ -74,7 +74,8 @@ class TableAccess:
         """Tell whether the rule of a table is in memory."""
         return table in self._rules
 
-    def _note_guest(self, table: str, account: str) -> None:
+    def note_guest(self, table: str, account: str) -> None:
+        """Know in memory that an account may enter."""
         self._rules.setdefault(table, AccessRule()).guests.add(account)
         self._invited.setdefault(account, set()).add(table)
 

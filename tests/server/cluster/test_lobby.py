@@ -134,15 +134,17 @@ async def test_only_invited_users_at_another_node_see_a_table(players: Players, 
     eve = await service.nodes[1].connect("Eve")
     table = (await ann.ask(made_by(ann, access="invited"))).table
 
+    await service.settled(lambda: service.nodes[1].services.access.knows(table))
+    refused = await eve.ask(m.TakeSeat(table=table, key=new_key()))
+
     assert isinstance(await ann.ask(m.Invite(table=table, key=new_key(), account=bob.signed_in.account)), m.Done)
 
     invited = await bob.push(m.Invited)
+    assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done), "at once"
     assert (invited.table.table, invited.name) == (table, "Ann")
     await bob.tables(lambda tables: [info.table for info in tables] == [table])
-    refused = await eve.ask(m.TakeSeat(table=table, key=new_key()))
     assert refused.code == "not_invited"
     assert await eve.tables(lambda _tables: True) == []
-    assert isinstance(await bob.ask(m.TakeSeat(table=table, key=new_key())), m.Done)
 
 
 async def test_tables_of_one_address_count_until_they_are_over(service: Service, mock_clock: MockClock) -> None:

@@ -110,10 +110,13 @@ def hanging(database: str) -> Iterator[None]:
 async def test_a_server_whose_database_hangs_ends_nevertheless(tmp_path: Path, database: str) -> None:
     with trio.fail_after(PATIENCE_S):
         server = await ServerProcess.start(tmp_path, "--port", "0", "--plain", "--database", database)
-        async with connect(Server(None, (Address("127.0.0.1", server.port),)), plain=True) as connection:
-            with hanging(database):
-                assert [push.code async for push in connection.pushes if isinstance(push, m.Closing)] == ["away"]
-                code, _log = await server.end()
+        try:
+            async with connect(Server(None, (Address("127.0.0.1", server.port),)), plain=True) as connection:
+                with hanging(database):
+                    assert [push.code async for push in connection.pushes if isinstance(push, m.Closing)] == ["away"]
+                    code, _log = await server.end()
+        finally:
+            server.process.kill()
 
     assert code == 1
 

@@ -61,6 +61,7 @@ class Screen:
 
     def keep_picture(self, path: Path) -> None:
         """Write what the screen shows as PNG, with the program of the Debian package imagemagick."""
+        path.parent.mkdir(parents=True, exist_ok=True)
         subprocess.run(["import", "-silent", "-window", "root", str(path)], env=self.environment, check=True)
 
     def lose(self) -> None:

@@ -148,7 +148,10 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
             ) as copied:
                 copied.copy_from(store)
         read_people(Path(name), disk)
-    logs = {table: [p.seen[table].events for p in people if table in p.seen] for table in service.disk.rows}
+    logs: dict[str, list[list[Event]]] = {table: [] for table in service.disk.rows}
+    for person in people:
+        for table in person.seen.keys() & logs.keys():
+            logs[table].append(person.seen[table].events)
     orders = [
         order for person in people for order in person.orders
         if not isinstance(order.message, m.Report | m.Invite | m.CloseRematch | m.Challenge)  # no part of a log

@@ -32,10 +32,13 @@ class Lines:
 
 @dataclass(frozen=True)
 class Wanting:
-    """The notices that an account wants since a time, in ms. None: a change is under way, or has failed."""
+    """The notices that an account wants since a time, in ms. None: a change is under way, or has failed.
+
+    The kinds of an account that has chosen none are not known either: with an address it gets all.
+    """
 
     at: int = 0
-    kinds: frozenset[str] | None = frozenset()
+    kinds: frozenset[str] | None = None
     webhook: bool | None = False
     mail: bool | None = False
 

@@ -60,8 +60,6 @@ class Notices(Boards):
 
     async def _confirm(self, person: Person, address: str) -> None:
         """Set and confirm an address."""
-        if not self._world.promises.wants[person.account]:
-            self._want(person, kinds=frozenset(KINDS))  # those of an account that has chosen none
         if await person.sent(m.SetAddress(address=address)) is None:
             return
         await trio.sleep(HEARD_S)

@@ -285,14 +285,25 @@ class Table:
         Programs of players check it, not the server: that takes as long as a whole move. One of another form, or of
         another device than that of the seat, is left out, since the command is valid without it. So is one that was
         overtaken by a later one of this player, because both were sent again after a lost connection, one that is
-        there already, because a command was given twice before its event was seen, and one under an answer to an offer
-        whose event this player had not seen, but knew from the reply: the log would seem to be wrong.
+        there already, because a command was given twice before its event was seen, and one of a player who had not seen
+        the event that the command is about, but knew it from the reply: the log would seem to be wrong.
         """
-        by = self._player(user)
-        seat = self.match.seats[by] if self.match is not None and by is not None else None
-        if seat is None or not isinstance(command, m.SignedCommand) or len(command.signature) != m.SIGNATURE_BYTES:
+        by, current = self._player(user), self.match
+        seat = current.seats[by] if current is not None and by is not None else None
+        if (
+            current is None
+            or seat is None
+            or not isinstance(command, m.SignedCommand)
+            or len(command.signature) != m.SIGNATURE_BYTES
+        ):
             return None
-        about = command.offer if isinstance(command, m.SendAnswer | m.SendWithdraw) else 0
+        match command:
+            case m.SendAnswer(offer=about) | m.SendWithdraw(offer=about) | m.SendMove(position=about):
+                pass
+            case m.SendOffer(kind="take_back", to=to):
+                about = current.position if to is None else to
+            case _:
+                about = 0
         is_current = max(seat.number, self._seen[seat.player], about) <= command.seen <= self.number
         if not is_current or command.signature in self._newest[seat.player]:
             return None

@@ -129,6 +129,24 @@ def test_a_signature_that_a_later_one_has_overtaken_is_left_out_and_so_is_one_of
         prove(events(table), verify)
 
 
+def test_a_signature_of_a_player_who_has_not_seen_what_the_command_is_about_is_left_out() -> None:
+    for command, words in (
+        (m.SendOffer(table="t1", kind="take_back"), "offer take_back 5"),
+        (m.SendOffer(table="t1", kind="take_back", to=5), "offer take_back 5"),
+        (None, ""),
+    ):
+        table = started()
+        play(table, 2)
+        if command is not None:
+            do(table, ANN, structs.replace(command, key=key(), **signature(table, ANN_KEY, words, seen=4)))
+        else:
+            next_move = move_of(table.match).move
+            do(table, ANN, move(table, **signature(table, ANN_KEY, f"move {next_move}", seen=5)))
+        assert isinstance(last(table), Offered | Moved)
+        assert last(table).proof is None
+        prove(events(table), verify)
+
+
 def test_the_same_signature_is_in_the_log_once() -> None:
     table = started()
     offer = signature(table, ANN_KEY, "offer pause")

@@ -1,4 +1,4 @@
-"""The open challenges to a member, as they are stored."""
+"""The stored challenges that wait for an answer of a member."""
 
 from collections import defaultdict
 from collections.abc import Mapping

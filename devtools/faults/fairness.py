@@ -1,5 +1,6 @@
 """How much time the clocks charged to players while they were not connected."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,7 +24,26 @@ class Charge:
 
 def charges(logs: Mapping[str, Sequence[Event]], away: Mapping[str, Sequence[Interval]]) -> list[Charge]:
     """Return what was charged to each account during its intervals, for each stretch in which a clock ran."""
-    return [charge for table, events in logs.items() for charge in _charges_of(table, events, away)]
+    joined = {account: _joined(intervals) for account, intervals in away.items()}
+    return [charge for table, events in logs.items() for charge in _charges_of(table, events, joined)]
+
+
+def _joined(intervals: Iterable[Interval]) -> list[Interval]:
+    """Return the same times as intervals in order that do not overlap."""
+    joined: list[Interval] = []
+    for start, end in sorted(intervals):
+        if joined and start <= joined[-1][1]:
+            joined[-1] = joined[-1][0], max(joined[-1][1], end)
+        else:
+            joined.append((start, end))
+    return joined
+
+
+def _overlap_ms(since: int, until: int, intervals: Sequence[Interval]) -> int:
+    """Return how much of the time from `since` to `until` is in `intervals`, which are joined."""
+    first = max(0, bisect_left(intervals, (since, since)) - 1)
+    some = intervals[first : bisect_left(intervals, (until, until))]
+    return sum(max(0, min(until, end) - max(since, start)) for start, end in some)
 
 
 def _charges_of(table: str, events: Sequence[Event], away: Mapping[str, Sequence[Interval]]) -> Iterable[Charge]:
@@ -33,7 +53,7 @@ def _charges_of(table: str, events: Sequence[Event], away: Mapping[str, Sequence
         if match is not None and clocks is not None and clocks.running is not None:
             seat = match.seats[clocks.running]
             account = seat.account if seat else ""
-            ms = sum(max(0, min(event.at, end) - max(clocks.since, start)) for start, end in away.get(account, ()))
+            ms = _overlap_ms(clocks.since, event.at, away.get(account, ()))
             if ms:
                 yield Charge(table, account, event.number, ms)
         try:

@@ -1,6 +1,6 @@
 """Computer players at a server: which may sign in, how lists and seats name them, and when they are rated."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from protocol import messages as m
 from protocol.event_codec import event_from_plain
 from server.app import Serving
 from server.ops.limits import Limits
+from server.storage.accounts import AccountStore
 
 TOKEN, PASSWORD = b"c" * 32, "a long password"
 
@@ -40,9 +41,10 @@ def seat(made: m.Done) -> m.TakeSeat:
     return m.TakeSeat(table=made.table, key=new_key())
 
 
-async def member(serving: Serving, name: str = "Ann", **fields: Any) -> Raw:
+async def member(serving: Serving, name: str = "Ann", sign_up: bool = True, **fields: Any) -> Raw:
     line = await raw(serving)
-    assert isinstance(await line.ask(m.SignIn(name=name, password=PASSWORD, sign_up=True, **fields)), m.SignedIn)
+    order = m.SignIn(name=name, password=PASSWORD, sign_up=sign_up, **fields)
+    assert isinstance(await line.ask(order), m.SignedIn)
     return line
 
 
@@ -133,3 +135,25 @@ async def test_no_rated_rematch_with_a_player_who_is_a_computer_now(serving: Ser
     await ann.ask(m.SendLeave(table=made.table, key=new_key()))
     robbie = await computer(serving)
     assert (await robbie.ask(m.Rematch(table=made.table, key=new_key()))).code == "rated_computer"
+
+
+async def test_a_computer_player_that_signs_in_while_its_account_is_read_is_not_challenged(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, robbie = await raw(serving, name="Ann"), await member(serving, "Robbie", computer="level 3")
+    [account] = [person.account for person in await ann.people(lambda people: len(people) == 2) if person.computer]
+    robbie.close()
+    await ann.people(lambda people: len(people) == 1)
+    in_thread = AccountStore.in_thread
+
+    async def meanwhile(store: AccountStore, call: Callable[..., Any], *args: Any) -> Any:
+        found = await in_thread(store, call, *args)
+        if (call.__name__, args) == ("get", (account,)):
+            monkeypatch.undo()
+            await member(serving, "Robbie", sign_up=False, computer="level 3")
+        return found
+
+    monkeypatch.setattr(AccountStore, "in_thread", meanwhile)
+    answer = await ann.ask(m.Challenge(key=new_key(), account=account, terms=m.GameTerms(game="clod")))
+    assert isinstance(answer, m.Refused)
+    assert answer.code == "computer"

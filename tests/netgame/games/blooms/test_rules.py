@@ -183,6 +183,14 @@ def test_superko_forbids_a_turn_that_brings_a_board_back_whoever_is_to_move() ->
     assert isinstance(Blooms(side=2).turn(played(Blooms(side=2), [*other_side, "1a2"])), ToMove)
 
 
+def test_captures_the_first_passer_and_a_pass_are_part_of_a_position() -> None:
+    state = played(SMALL, ["1b1", "1b3,2a2", "1c2,2b2", "1b3,2c1", "1c2", "pass"])
+    assert SMALL.write_position(state) == "1 .a/ab./.d 3-1 2 p"
+    again = SMALL.read_position("1 .a/ab./.d 3-1 2 p")
+    assert position_of(again) == position_of(state)
+    assert isinstance(SMALL.turn(played(SMALL, ["pass"], again)), Over)
+
+
 def test_sizes_and_targets_depend_on_each_other_and_the_race_has_no_rule_of_repetition() -> None:
     assert [game(side, "race").rules.goal for side in (2, 3, 4, 5, 6, 8, 10)] == [10, 15, 15, 20, 30, 40, 50]
     assert (game(4, "race", target=40).rules.goal, game(10, "race", target=70).rules.goal) == (40, 70)

@@ -24,8 +24,7 @@ def test_the_listed_placements_are_legal_or_not(side: int, stones: str, placed: 
     state = blooms.read_position(f"{seat + 1} {rows(side, stones)} 0-0 - -")
     turn = ",".join(colour + parts[colour] for colour in sorted(parts)) or "pass"
 
-    assert (turn in legal(blooms, state)) == expected
-    assert is_taken(blooms, state, turn) == expected
+    assert (turn in legal(blooms, state)) == is_taken(blooms, state, turn) == expected
 
 
 @pytest.mark.parametrize(("side", "stones", "expected"), FACTS["score"])
@@ -76,7 +75,7 @@ def test_positions_have_exactly_the_listed_turns(case: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("case", FINISHED, ids=lambda case: " ".join(case["moves"])[:60])
-def test_games_end_as_listed(case: dict[str, Any]) -> None:
+def test_games_end_and_repeat_their_positions_as_listed(case: dict[str, Any]) -> None:
     blooms = game(case["size"])
     state = played(blooms, case["moves"])
     over = blooms.turn(state)
@@ -94,15 +93,9 @@ def test_games_end_as_listed(case: dict[str, Any]) -> None:
     assert (list(position.captures), position.first_passer) == (case["captures"], case["first_passer"])
     assert ("first to pass" in str(over.reason)) == case["tie"]
 
-
-@pytest.mark.parametrize("case", FINISHED, ids=lambda case: " ".join(case["moves"])[:60])
-def test_games_repeat_their_positions_as_often_as_listed(case: dict[str, Any]) -> None:
-    blooms, seen = Blooms(side=case["size"]), [1]
+    blooms, seen, turns = Blooms(side=case["size"]), [1], iter(case["moves"])
     state = blooms.start()
-    for turn in case["moves"]:
-        if isinstance(blooms.turn(state), Over):
-            break
-        state = played(blooms, [turn], state)
+    while not isinstance(blooms.turn(state), Over):
+        state = played(blooms, [next(turns)], state)
         seen.append(state[6].occurrences)
-
     assert max(seen) == min(case["max_repetition"], 3)

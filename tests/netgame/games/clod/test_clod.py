@@ -2,7 +2,7 @@
 
 import pytest
 
-from netgame.errors import IllegalMove, NotationError
+from netgame.errors import IllegalMove
 from netgame.game import Mark, Piece, Roll, ToMove, ToRoll, apply
 from netgame.games.clod.game import Clod
 from netgame.games.shared.dice_board import Stone
@@ -39,14 +39,6 @@ def test_black_rolls_first_then_places_then_white_rolls() -> None:
     assert CLOD.turn(state) == ToMove(0)
     assert {CLOD.board.name(cell) for cell in legal(state)} == {"b4", "d2"}
     assert CLOD.turn(placed(state, "b4")) == ToRoll(1, 2, 6)
-
-
-def test_texts_are_read_in_several_forms_and_written_in_one() -> None:
-    assert CLOD.write_position(CLOD.start()) == "B - " + "/".join(EMPTY)
-    assert CLOD.write_position(at(EMPTY, "24")).startswith("B 42 "), "the larger die first"
-    state = rolled(CLOD.start(), 4, 2)
-    assert CLOD.format(state, CLOD.parse(state, "B4")) == "b4"
-    assert str(CLOD.describe(state, CLOD.parse(state, "b4"))) == "Black places a stone on b4"
 
 
 def test_an_occupied_spot_opens_its_neighbours_without_a_second_step() -> None:
@@ -92,30 +84,6 @@ def test_there_is_no_draw_by_agreement_resigning_loses_and_equal_regions_are_a_d
     assert (draw.winner, draw.scores, draw.cells) == (None, (18, 18), frozenset())
     assert (white.winner, white.scores, len(white.cells)) == (1, (18, 18), 18)
     assert str(white.reason) == "the board is full: equal largest regions of 18, so White wins"
-
-
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("B 33 " + "/".join(BLOCKED), "the roll 33 allows no cell here: write ! for a second roll"),
-        ("B - " + "/".join(EMPTY[:5]), "the board has 6 rows, the text has 5"),
-        ("B - " + "/".join([*EMPTY[:5], "....."]), "row 6 must have 6 cells"),
-        ("B - " + "/".join([*EMPTY[:5], ".....b"]), "row 6 may hold only . B and W"),
-    ],
-)
-def test_a_wrong_position_is_refused_with_the_reason(text: str, sentence: str) -> None:
-    with pytest.raises(NotationError) as refused:
-        CLOD.read_position(text)
-    assert str(refused.value) == sentence
-
-
-def test_a_wrong_side_or_roll_is_refused_and_other_texts_are_not_cells() -> None:
-    for head in ("b -", "B", "B 4", "B 47", "B 04", "B --", "B 4-2", "B  -", "X -", " B -", "B ４２"):
-        with pytest.raises(NotationError):
-            CLOD.read_position(f"{head} {'/'.join(EMPTY)}")
-    for text in ("g1", "a7", "a0", "\u212a1", "1a", "a1 ", "a01", ""):
-        with pytest.raises(NotationError):
-            CLOD.parse(CLOD.start(), text)
 
 
 def test_one_pick_completes_a_move() -> None:

@@ -8,7 +8,7 @@ from netgame.errors import OptionError
 from netgame.game import Mark, Over, Piece, Text, ToMove, apply
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Conquest
-from tests.netgame.games.conquid.boards import NINE, OPEN, SMALL, nine, played, refusal
+from tests.netgame.games.conquid.boards import NINE, OPEN, nine, played, refusal
 
 # paths
 
@@ -69,6 +69,7 @@ def test_conquest_comes_before_repetition_and_repetition_before_the_limit() -> N
     repeated = Conquid(rows=9, columns=14, base=1, turn_limit=4)
 
     assert (over.winner, over.scores) == (0, (1, 0))
+    assert repeated.turn(played(repeated, "C", "C", "C")) == ToMove(1), "the same side has to be to move"
     drawn = repeated.turn(played(repeated, "C", "C", "C", "C"))
     assert (drawn.winner, drawn.scores) == (None, (0, 0))
     assert "third time" in str(drawn.reason)
@@ -115,8 +116,3 @@ def test_an_impossible_size_of_board_is_refused_with_the_possible_ones(options: 
     with pytest.raises(OptionError) as caught:
         Conquid(**options)
     assert said in str(caught.value)
-
-
-def test_the_status_of_a_side_is_its_number_of_cells() -> None:
-    state = played(SMALL, "A a1 b1 c1", "C", "A d1 e1 f1")
-    assert [str(SMALL.status_text(state, seat)) for seat in (0, 1)] == ["6 cells", "0 cells"]

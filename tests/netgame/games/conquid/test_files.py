@@ -2,6 +2,7 @@
 
 import copy
 import json
+from hashlib import sha256
 from typing import Any
 
 import pytest
@@ -47,15 +48,19 @@ def in_order(saved: dict[str, Any]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("number", range(len(KNOWN)))
-def test_known_files_are_read_and_written_back_unchanged(number: int) -> None:
+def test_known_games_lead_to_the_known_boards_and_their_files_are_written_back_unchanged(number: int) -> None:
     known = KNOWN[number]
     transcript = FORM.read(json.dumps(known["conquidpy_save"]))
     match = replayed(transcript)
-
     assert isinstance(match.game, Conquid)
-    assert rows_of(match.game, match.state) == known["final"]
+    states = [match.game.start(), *(step.state for step in match.history if step.move)]
+    boards = ["/".join(rows_of(match.game, state)) for state in states]
     turn = match.game.turn(match.state)
-    assert (turn.winner + 1 if isinstance(turn, Over) and turn.winner is not None else None) == known["winner"]
+
+    assert [sha256(board.encode()).hexdigest()[:16] for board in boards] == known["hashes"]
+    assert boards[-1] == "/".join(known["final"])
+    assert isinstance(turn, Over) == (known["winner"] is not None)
+    assert not isinstance(turn, Over) or (turn.winner, len(turn.cells)) == (known["winner"] - 1, known["path_len"])
     assert json.loads(FORM.write(match)) == in_order(known["conquidpy_save"])
     assert FORM.read(FORM.write(match)) == transcript
 

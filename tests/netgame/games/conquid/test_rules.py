@@ -1,25 +1,22 @@
 """Conquid: known positions, moves and games; the four actions and their refusals."""
 
-import hashlib
 from itertools import islice
 from typing import Any
 
 import pytest
 
 from devtools.harness.games.vectors import vectors
-from netgame.errors import IllegalMove
 from netgame.game import Over, ToMove, apply
 from netgame.games.conquid.board import conquer, conquest_path
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Acquire, Action, Conquer, Conquest, Vanquish
-from netgame.games.conquid.state import State
+from tests.netgame.games.conformance import is_taken
 from tests.netgame.games.conquid.boards import (
     MEDIUM,
     NINE,
     OPEN,
     SMALL,
     at,
-    cell,
     nine,
     played,
     refusal,
@@ -30,7 +27,6 @@ from tests.netgame.games.conquid.boards import (
 
 POSITIONS = vectors("conquid", "positions")["positions"]
 ILLEGAL = vectors("conquid", "illegal")["cases"]
-PLAYED = vectors("conquid", "games")["games"]
 
 
 @pytest.mark.parametrize("player", [1, 2])
@@ -44,7 +40,7 @@ def test_the_actions_of_known_positions(case: dict[str, Any], player: int) -> No
     assert rows_of(game, apply(game, state, Conquer())) == known["conquer"]
     assert taken.bit_count() == known["conquered"]
     assert conquest_path(state.own, game.layout).bit_count() == (length or 0)
-    blocks = [corner for corner in range(len(game.board.cells)) if is_legal(game, state, Vanquish(corner))]
+    blocks = [corner for corner in range(len(game.board.cells)) if is_taken(game, state, Vanquish(corner))]
     assert [square(game, corner) for corner in blocks] == sorted(known["vanquish_corners"])
     if length is None:
         assert "no path" in refusal(game, state, "Q")
@@ -52,14 +48,6 @@ def test_the_actions_of_known_positions(case: dict[str, Any], player: int) -> No
         over = game.turn(apply(game, state, Conquest()))
         assert isinstance(over, Over)
         assert (over.winner, len(over.cells)) == (player - 1, length)
-
-
-def is_legal(game: Conquid, state: State, action: Action) -> bool:
-    try:
-        game.check(state, action)
-    except IllegalMove:
-        return False
-    return True
 
 
 @pytest.mark.parametrize("case", ILLEGAL, ids=lambda case: case["name"].replace(" ", "-"))
@@ -80,33 +68,6 @@ def test_moves_that_other_programs_accept_are_refused(case: dict[str, Any]) -> N
             action = Conquest()
     assert refusal(game, state, action)
     assert game.write_position(state) == f"{case['player']} {'/'.join(case['board'])}"
-
-
-@pytest.mark.parametrize("number", range(len(PLAYED)))
-def test_known_games_replay_to_the_known_boards(number: int) -> None:
-    known = PLAYED[number]
-    saved = known["conquidpy_save"]
-    game = sized(saved)
-
-    def name(place: list[int]) -> str:
-        return game.board.name(cell(game, place))
-
-    state, boards = game.start(), []
-    for move in [None, *saved["moves"]]:
-        if move is not None:
-            names = map(name, [*move.get("locs", ()), *([move["corner"]] if "corner" in move else ())])
-            action = game.parse(state, " ".join((move["type"], *names)))
-            state = apply(game, state, action, seat=move["player"] - 1)
-        boards.append(hashlib.sha256("/".join(rows_of(game, state)).encode()).hexdigest()[:16])
-
-    turn = game.turn(state)
-    assert boards == known["hashes"]
-    assert rows_of(game, state) == known["final"]
-    if known["winner"] is None:
-        assert isinstance(turn, ToMove)
-    else:
-        assert isinstance(turn, Over)
-        assert (turn.winner, len(turn.cells)) == (known["winner"] - 1, known["path_len"])
 
 
 def test_acquire_takes_exactly_three_different_empty_cells_of_the_board() -> None:

@@ -102,9 +102,3 @@ def test_the_goal_squares_are_marked_and_the_rock_belongs_to_neither_side() -> N
         Mark("goal", frozenset(BOARD.cell(name) for name in ("F1", "G1", "H1", "J1", "K1"))),
     )
     assert KOOM.pieces(KOOM.start())[BOARD.cell("H8")] == Piece(None, "rock")
-
-
-@pytest.mark.parametrize(("rock", "count"), [("H8", 7), ("A6", 5), ("P10", 9), ("L2", 1), ("H1", 0), ("A7", 6)])
-def test_the_dwarfs_see_how_far_the_rock_has_to_go_and_the_trolls_how_many_are_beside_it(rock: str, count: int) -> None:
-    assert str(KOOM.status_text(at(f"d dD8,TF8,R{rock}"), 0)) == f"Rock {count} from the goal"
-    assert str(KOOM.status_text(at("d dH9,TG7,TJ9,TA6"), 1)) == "2 of 3 beside the Rock"

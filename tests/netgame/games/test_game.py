@@ -1,4 +1,4 @@
-"""`apply` checks turn, type, seat and rules in this order. Arguments of a Text are data, not formats."""
+"""All games: `apply` checks turn, type, seat and rules in this order; impossible moves; resigning and agreeing."""
 
 from typing import Any
 
@@ -6,13 +6,77 @@ import pytest
 
 from netgame.errors import IllegalMove
 from netgame.game import Roll, Text, apply
+from netgame.games.blooms import moves as stones
 from netgame.games.clod.game import Clod
+from netgame.games.conquid import moves as actions
+from netgame.games.conquid.game import Conquid
+from netgame.games.koom.game import Koom
+from netgame.games.koom.moves import Move
+from netgame.games.shared.dice_board import Stone
+from netgame.games.thud import moves
 from netgame.games.thud.game import Thud
+from tests.netgame.games.blooms.positions import game as blooms
 
 CLOD, THUD = Clod(), Thud()
 TO_MOVE = CLOD.rolled(CLOD.start(), (4, 2))
 OVER = CLOD.read_position("B - " + "/".join(["BBBWWW"] * 6))
 STONE = CLOD.parse(TO_MOVE, "b4")
+
+
+BLOOMS, RACE, KOOM, SMALL = blooms(2), blooms(2, "race"), Koom(), Conquid(**Conquid.presets["small"])
+NUMBERS = (-1, -165, 165, 1 << 15, 1 << 9000, -(10**1000), 10**4000)
+ODD: tuple[Any, ...] = (-1, 98, 10**30, True, 1.0, "a1", (1,), None.__class__)
+IMPOSSIBLE: list[tuple[Any, Any, list[Any]]] = [
+    (BLOOMS, BLOOMS.read_position("2 ../.a./.. 0-0 - -"), [stones.Placement(*cells) for cell in (7, *ODD)
+                                                          for cells in ((cell, None), (0, cell))]),
+    (CLOD, TO_MOVE, [Stone(cell) for cell in (36, None, *ODD)]),
+    (SMALL, SMALL.start(), [action for cell in ODD
+                            for action in (actions.Acquire(frozenset({cell, 4, 5})), actions.Vanquish(cell))]),
+    (THUD, THUD.start(), [
+        *(moves.Move(0, number, 3) for number in NUMBERS), *(moves.Move(0, 12, number) for number in NUMBERS),
+        *(moves.Move(0, 12, 13, number) for number in NUMBERS),
+        *(moves.Move(side, 12, 13) for side in (-1, 2, 10**4000)), moves.Move(0, True, 13), moves.Move(0, 1.0, 2), moves.Move(0, "a", 2), moves.Move(0, 12, 13, None),
+    ]),
+    *((KOOM, KOOM.start()._replace(seat=seat), [
+        Move(3, 1, (2,)), Move(-1, 1, (2,)), Move(0, -1, (3,)), Move(0, 165, (3,)), Move(0, 3, (-165,)), Move(0, 3, ()),
+        Move(0, 3, (4,), -1), Move(0, 3, (4,), 1 << 9000), Move(0, True, (13,)), Move(0, 1, [2]), Move(0, 1, 2),
+        Move(0, 1, ("a",)), Move(0, 1, (True,)), Move(0, 1, (2,), None), Move(1, 1, (2,), -(10**1000)),
+        Move(True, 1, (2,)),
+    ]) for seat in (0, 1)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "state", "impossible"), IMPOSSIBLE, ids=[game.key for game, *_ in IMPOSSIBLE])
+def test_a_move_with_impossible_parts_is_refused(game: Any, state: Any, impossible: list[Any]) -> None:
+    for move in impossible:
+        assert refusal(game, state, move)
+
+
+PIECES = "d dF1,dG1,dJ1,TG7,RH8"
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "resigned", "agreed"),
+    [
+        (BLOOMS, "2 aa/.../.c 0-0 - -", ((1, (2, 1)), (0, (2, 1))), None),
+        (RACE, "2 a./.../.. 3-4 - -", ((1, (3, 4)), (0, (3, 4))), None),
+        (CLOD, "B - BB..../....../...W../....../....../......", ((1, (2, 1)), (0, (2, 1))), None),
+        (SMALL, SMALL.write_position(SMALL.start()), ((1, (0, 1)), (0, (1, 0))), (None, (0, 0))),
+        (KOOM, PIECES, ((1, (0, 1)), (0, (1, 0))), (None, (0, 0))),
+        (THUD, PIECES, ((1, (28, 32)), (0, (32, 29))), (1, (28, 29))),  # all own pieces are captured
+        (THUD, THUD.write_position(THUD.start()), ((1, (0, 32)), (0, (32, 0))), (None, (0, 0))),
+    ],
+)
+def test_resigning_loses_and_an_agreement_is_a_draw_in_thud_a_count_and_elsewhere_impossible(
+    game: Any, position: str, resigned: Any, agreed: Any
+) -> None:
+    state = game.read_position(position)
+    for seat in (0, 1):
+        over = game.resigned(state, seat)
+        assert (over.winner, over.scores) == resigned[seat]
+        assert f"{game.seats[seat]} resigned" in str(over.reason)
+    over = game.agreed(state)
+    assert (over and (over.winner, over.scores)) == agreed
 
 
 def refusal(game: Any, state: Any, event: Any, seat: int | None = None) -> str:

@@ -53,13 +53,6 @@ def test_refusals_name_the_rule_and_the_cell(blooms: Blooms, state: State, turn:
     assert refusal(blooms, state, turn) == sentence
 
 
-@pytest.mark.parametrize("cell", [-1, 7, 10**30, True, 1.0, "a1", (1,), None.__class__])
-def test_cells_outside_the_board_are_refused(cell: object) -> None:
-    for move in (Placement(cell, None), Placement(0, cell)):  # type: ignore[arg-type]
-        with pytest.raises(IllegalMove, match="no such cell"):
-            apply(SMALL, played(SMALL, ["1b2"]), move)
-
-
 def test_captures_come_first_and_take_all_fenced_blooms_of_the_other_side_only() -> None:
     after = played(SMALL, ["1a2"], at(SMALL, "c0d1a2a3b4a5"))  # the captures give the stone its liberty
     assert stones_of(SMALL, after) == "a2a3b4a5a6"
@@ -131,15 +124,6 @@ def test_a_player_without_a_legal_placement_must_pass() -> None:
     assert legal(blooms, state) == {"pass"}
     assert str(blooms.picks(state, ()).hint) == "No stone can be placed here: you must pass."
     assert any_move(blooms, state, 12345) == Placement(None, None)
-
-
-def test_resigning_loses_with_the_current_score_and_there_is_no_agreed_count() -> None:
-    state = at(SMALL, "a0a1c6", 1)
-    for seat in (0, 1):
-        result = SMALL.resigned(state, seat)
-        assert (result.winner, result.scores) == (1 - seat, (2, 1))
-    assert SMALL.agreed(state) is None
-    assert RACE.resigned(at(RACE, "a0", 1, "3-4 - -"), 0).scores == (3, 4)
 
 
 def test_a_second_occurrence_is_announced_and_the_third_is_a_draw_unless_two_passes_are_scored() -> None:

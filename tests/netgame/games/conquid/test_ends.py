@@ -50,16 +50,11 @@ def test_acquire_needs_three_empty_cells() -> None:
     assert refusal(game, state, "A i1 j1 k1") == "Acquire takes three empty cells, and there are only 2"
 
 
-def test_the_limit_counts_the_turns_of_both_sides_agreement_is_a_draw_and_resigning_loses() -> None:
+def test_the_limit_counts_the_turns_of_both_sides() -> None:
     game = Conquid(rows=9, columns=14, base=1, turn_limit=3)
     assert game.turn(played(game, "A a1 b1 c1", "C")) == ToMove(0)
     over = game.turn(played(game, "A a1 b1 c1", "C", "A d1 e1 f1"))
     assert over == Over(None, (0, 0), Text("the limit of {count} turns is reached: a draw", {"count": 3}))
-
-    state = NINE.start()
-    assert NINE.agreed(state) == Over(None, (0, 0), Text("both sides agreed to a draw"))
-    assert NINE.resigned(state, 0) == Over(1, (0, 1), Text("{side} resigned", {"side": "Left base"}))
-    assert NINE.resigned(state, 1) == Over(0, (1, 0), Text("{side} resigned", {"side": "Right base"}))
 
 
 def test_conquest_comes_before_repetition_and_repetition_before_the_limit() -> None:

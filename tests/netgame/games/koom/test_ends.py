@@ -40,16 +40,11 @@ def test_the_trolls_win_by_their_own_move_when_three_of_them_are_beside_the_rock
     assert KOOM.turn(after(at("T dH9,TG7,TH7,TJ7"), "TG7-F6")) == ToMove(0)  # a troll that moves away does not win
 
 
-def test_a_side_without_a_move_resigning_and_agreement_have_their_results() -> None:
+def test_the_battle_is_drawn_when_the_side_to_move_has_no_move() -> None:
     assert over("T dH9") == Over(None, (0, 0), Text("{side} have no move left", {"side": "Trolls"}))
     assert over("d TH9,TF1") == Over(None, (0, 0), Text("{side} have no move left", {"side": "Dwarfs"}))
     assert over("T TF1,dG1,dE2,dF2,dG2,dH1,dD3,dF3,dH3") is not None
     assert over("T TF1,dG1,dE2,dF2,dG2,dH1,dD3,dH3") is None  # F3 is free: F2 can be trampled
-
-    results = [KOOM.resigned(KOOM.start(), seat) for seat in (0, 1)] + [KOOM.agreed(KOOM.start())]
-    assert [result and (result.winner, result.scores) for result in results] == [
-        (1, (0, 1)), (0, (1, 0)), (None, (0, 0)),
-    ]  # fmt: skip
 
 
 def test_a_win_goes_before_no_move_and_the_limit() -> None:

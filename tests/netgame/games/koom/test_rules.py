@@ -190,17 +190,3 @@ def _odd(files: str, name: str) -> bool:
     """Return whether a troll from H8 may jump a square but never land on it."""
     column, row = files.index(name[0]) - 7, int(name[1:]) - 8
     return bool(column % 2 or row % 2) and name != "A6"
-
-
-@pytest.mark.parametrize(
-    "move",
-    [Move(3, 1, (2,)), Move(-1, 1, (2,)), Move(0, -1, (3,)), Move(0, 165, (3,)), Move(0, 3, (-165,)), Move(0, 3, ()),
-     Move(0, 3, (4,), -1), Move(0, 3, (4,), 1 << 9000), Move(0, True, (13,)), Move(0, 1, [2]), Move(0, 1, 2),
-     Move(0, 1, ("a",)), Move(0, 1, (True,)), Move(0, 1, (2,), None), Move(1, 1, (2,), -(10**1000)),
-     Move(True, 1, (2,))],
-    ids=lambda move: str(move)[:40],
-)  # fmt: skip
-def test_a_move_with_impossible_parts_is_refused(move: Move) -> None:
-    for start in (KOOM.start(), KOOM.start()._replace(seat=1)):
-        with pytest.raises(IllegalMove):
-            apply(KOOM, start, move)

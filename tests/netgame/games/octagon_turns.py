@@ -1,13 +1,11 @@
-"""Moves of the games on the octagon as text, and picks by names of squares, for the tests."""
+"""Moves of the games on the octagon as text, for the tests."""
 
 from typing import Any, Generic, TypeVar
 
 import pytest
 
-from netgame.boards.geometry import Cell
-from netgame.boards.octagon import BOARD
 from netgame.errors import IllegalMove
-from netgame.game import Game, Pick, Picks, apply
+from netgame.game import Game, apply
 
 StateT = TypeVar("StateT")
 
@@ -36,24 +34,3 @@ class Turns(Generic[StateT]):
         for text in moves:
             state = apply(game, state, game.parse(state, text))
         return state
-
-    def pick(self, state: StateT, *names: str, game: Game[StateT, Any] | None = None) -> Picks:
-        """Return picks one after the other, each added to the normalised ones before, like a view."""
-        game = game or self._usual
-        picks = game.picks(state, ())
-        for name in names:
-            assert BOARD.cell(name) in picks.next, name
-            picks = game.picks(state, (*picks.picked, BOARD.cell(name)))
-        return picks
-
-    def complete(self, state: StateT, picks: Picks) -> list[str]:
-        """Return the turn that is complete with these picks, if there is one."""
-        return [self._usual.format(state, move) for move in picks.moves]
-
-
-def cells(*names: str) -> frozenset[Pick]:
-    return frozenset(BOARD.cell(name) for name in names)
-
-
-def marked(picks: Picks, kind: str) -> frozenset[Cell]:
-    return frozenset(cell for mark in picks.marks if mark.kind == kind for cell in mark.cells)

@@ -35,7 +35,8 @@ IMPOSSIBLE: list[tuple[Any, Any, list[Any]]] = [
     (THUD, THUD.start(), [
         *(moves.Move(0, number, 3) for number in NUMBERS), *(moves.Move(0, 12, number) for number in NUMBERS),
         *(moves.Move(0, 12, 13, number) for number in NUMBERS),
-        *(moves.Move(side, 12, 13) for side in (-1, 2, 10**4000)), moves.Move(0, True, 13), moves.Move(0, 1.0, 2), moves.Move(0, "a", 2), moves.Move(0, 12, 13, None),
+        *(moves.Move(side, 12, 13) for side in (-1, 2, 10**4000)), moves.Move(0, True, 13),
+        moves.Move(0, 1.0, 2), moves.Move(0, "a", 2), moves.Move(0, 12, 13, None),
     ]),
     *((KOOM, KOOM.start()._replace(seat=seat), [
         Move(3, 1, (2,)), Move(-1, 1, (2,)), Move(0, -1, (3,)), Move(0, 165, (3,)), Move(0, 3, (-165,)), Move(0, 3, ()),

@@ -3,7 +3,7 @@
 import pytest
 
 from netgame.errors import IllegalMove
-from netgame.game import Mark, Piece, Roll, ToMove, ToRoll, apply
+from netgame.game import Mark, Roll, ToMove, ToRoll, apply
 from netgame.games.clod.game import Clod
 from netgame.games.shared.dice_state import State
 
@@ -75,17 +75,6 @@ def test_equal_regions_are_a_draw_or_by_option_a_win_for_white() -> None:
     assert (draw.winner, draw.scores, draw.cells) == (None, (18, 18), frozenset())
     assert (white.winner, white.scores, len(white.cells)) == (1, (18, 18), 18)
     assert str(white.reason) == "the board is full: equal largest regions of 18, so White wins"
-
-
-def test_one_pick_completes_a_move() -> None:
-    state = rolled(CLOD.start(), 4, 2)
-    b4 = CLOD.board.cell("b4")
-
-    assert CLOD.picks(state, ()).next == {b4, CLOD.board.cell("d2")}
-    staged = CLOD.picks(state, (b4,))
-    assert [CLOD.format(state, move) for move in staged.moves] == ["b4"]
-    assert staged.pieces == {b4: Piece(0, "clod_black")}
-    assert CLOD.picks(state, staged.picked) == staged
 
 
 def test_marks_show_the_die_faces_the_spots_and_the_largest_regions() -> None:

@@ -13,4 +13,4 @@ def at(text: str) -> State:
 
 
 turns = Turns(KOOM)
-legal, refusal, after, pick, complete = turns.legal, turns.refusal, turns.after, turns.pick, turns.complete
+legal, refusal, after = turns.legal, turns.refusal, turns.after

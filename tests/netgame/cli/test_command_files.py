@@ -173,26 +173,37 @@ def test_a_closed_pipe_prints_no_error(tmp_path: Path) -> None:
 HASTY = "import sys; from netgame.cli import main; main.PROGRESS_S = 0.1; sys.exit(main.main(sys.argv[1:]))"
 
 
+# the program with more frequent reports
+HASTY = "import sys; from netgame.cli import main; main.PROGRESS_S = 0.1; sys.exit(main.main(sys.argv[1:]))"
+
+
 @POSIX
 @pytest.mark.slow
-def test_a_stopped_count_shows_its_partial_result() -> None:
+@pytest.mark.parametrize(
+    ("words", "report"), [("perft royalclod 6", b"depth 3"), ("duel clod greedy random --games 100000 --jobs 2", b"")]
+)
+def test_ctrl_c_prints_the_results_so_far(words: str, report: bytes) -> None:
     with subprocess.Popen(
-        [sys.executable, "-c", HASTY, "perft", "royalclod", "6", "--json"],
+        [sys.executable, "-c", HASTY, *words.split(), "--json"],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=heed_signals,
     ) as process:
         assert process.stderr
-        while b"depth 3" not in process.stderr.readline():
+        while report not in process.stderr.readline():
             assert process.poll() is None
         process.send_signal(signal.SIGINT)
         out, _ = process.communicate(timeout=PATIENCE_S)
 
     value = json.loads(out)
     assert process.returncode == 130
-    assert value["counts"][:2] == [216, 47918]
-    assert value["stopped_at"] > 0
+    if report:
+        assert value["counts"][:2] == [216, 47918]
+        assert value["stopped_at"] > 0
+    else:
+        assert value["complete"] is False
+        assert value["wins"] + value["draws"] + value["losses"] == value["games"]
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

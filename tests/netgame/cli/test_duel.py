@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -10,11 +9,9 @@ from typing import Any
 
 import pytest
 
-from devtools.harness import heed_signals
 from netgame.cli.duel import MARKS, PLAYERS, Duel, Tally, play_match
 from netgame.cli.main import main
 from netgame.games import GAMES
-from tests.netgame.cli.test_command_files import HASTY
 
 ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-P", "-m", "netgame", "duel"]
@@ -111,25 +108,3 @@ def test_three_of_four_points_are_191_elo_and_all_points_have_no_upper_limit() -
     assert (middle, high) == (None, None)
     assert low is not None
     assert low > 0
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="Windows has no SIGINT for one process")
-def test_ctrl_c_prints_the_results_so_far() -> None:
-    words = ["duel", "clod", "greedy", "random", "--games", "100000", "--jobs", "2", "--json"]
-    with subprocess.Popen(
-        [sys.executable, "-c", HASTY, *words],
-        cwd=ROOT,
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        preexec_fn=heed_signals,
-    ) as process:
-        process.stderr.readline()  # a first report of progress
-        process.send_signal(signal.SIGINT)
-        value = json.loads(process.stdout.read())
-
-    assert process.returncode == 130
-    assert value["complete"] is False
-    assert value["wins"] + value["draws"] + value["losses"] == value["games"]

@@ -219,16 +219,3 @@ def test_absence_events_must_fit_the_match_and_its_policy() -> None:
     assert "reason for an absence" in table.misfit(table.next_event(Absent, player=1, cause="bored"))  # type: ignore[arg-type]
     waiting = playing("wait")
     assert "does not limit absence" in waiting.misfit(waiting.next_event(Absent, player=1, cause="lost"))
-
-
-@given(st.lists(st.tuples(st.sampled_from([0, 1]), st.booleans(), st.integers(0, 30_000)), max_size=12))
-def test_a_budget_never_grows_and_never_falls_below_nothing(story: list[tuple[Player, bool, int]]) -> None:
-    table = playing()
-    before = (60_000, 60_000)
-
-    for player, going, ms in story:
-        (goes if going else comes)(table, player)
-        table.after(ms)
-        now = (left(table, 0), left(table, 1))
-        assert all(0 <= new <= old for new, old in zip(now, before, strict=True))
-        before = now

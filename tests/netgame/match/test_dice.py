@@ -17,8 +17,6 @@ from netgame.match.commands import Commit, MakeOffer, Pause, Play, Resume, Revea
 from netgame.match.dice import LINKS, draw, link
 from netgame.match.events import Committed, DiceHandedOver, Ended, Event, Forfeited, Moved, Player, Revealed, Rolled
 from netgame.match.state import awaited
-from netgame.records.reader import read_record
-from netgame.records.writer import write_record
 
 SECRETS = (bytes(range(32)), bytes(range(32, 64)))
 TIPS = (link(SECRETS[0], 0), link(SECRETS[1], 0))
@@ -267,18 +265,3 @@ def test_the_clock_of_the_player_who_has_to_reveal_runs_and_gets_nothing_for_it(
     assert table.match.clocks.left == (start.left[0], start.left[1] - 10_000)  # 30 seconds are free
     assert isinstance(flag, Ended)
     assert (flag.reason, flag.winner) == ("flag", 0)
-
-
-def test_a_whole_match_is_the_same_for_everybody_who_has_its_log() -> None:
-    table = committed(length=6)
-    while not table.match.ended:
-        if table.match.phase == "between":
-            table.make_ready()
-        elif isinstance(table.match.turn, ToMove):
-            player = to_move(table)
-            table.do(Play(table.match.position, "+1", link=next_link(table, player)), player)
-        else:
-            reveal(table)
-
-    assert replay(table.log, TALLY) == table.match
-    assert read_record(write_record(table.log), TALLY) == tuple(table.log)

@@ -1,5 +1,7 @@
 """The history of a match: matches share its list, and it is still a value."""
 
+from functools import reduce
+
 import pytest
 
 from netgame.match.events import Started
@@ -9,22 +11,10 @@ STEPS = tuple(Ply(Started(number=number, at=0, leg=0), None, number) for number 
 
 
 def grown(*steps: Ply) -> History:
-    history = History()
-    for step in steps:
-        history = history.append(step)
-    return history
+    return reduce(History.append, steps, History())
 
 
-def test_histories_of_equal_steps_are_equal_however_they_grew() -> None:
-    early = grown(*STEPS[:3])
-    early.append(STEPS[3])
-    assert early == History(STEPS[:3])
-    assert (len(early), hash(early)) == (3, hash(History(STEPS[:3])))
-    assert early != History(STEPS[:4])
-    assert early != History((*STEPS[:2], STEPS[2]._replace(leg=9)))
-
-
-def test_two_continuations_of_a_history_do_not_mix() -> None:
+def test_two_continuations_of_a_history_do_not_mix_and_equal_steps_make_equal_histories() -> None:
     whole = grown(*STEPS[:4])
     early = whole.truncated(2)
     one, other = early.append(STEPS[2]), early.append(STEPS[3])
@@ -34,6 +24,9 @@ def test_two_continuations_of_a_history_do_not_mix() -> None:
     assert list(other) == [*STEPS[:2], STEPS[3]]
     assert list(whole) == list(STEPS[:4])
     assert whole.truncated(9) == whole
+    assert early == other.truncated(2) == History(STEPS[:2]) != one
+    assert hash(early) == hash(History(STEPS[:2]))
+    assert early != History((STEPS[0], STEPS[1]._replace(leg=9)))
 
 
 def test_a_history_reads_like_a_tuple_of_its_steps() -> None:

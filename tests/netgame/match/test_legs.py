@@ -4,7 +4,7 @@ import pytest
 
 from devtools.harness.games.match_helpers import TableByScript, kinds, seated
 from netgame.match import HOST, to_act
-from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Stand, Throw, Tick
+from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Tick
 from netgame.match.events import Ended, LegEnded, Started
 
 READY = MakeReady()
@@ -44,6 +44,7 @@ def test_each_further_leg_starts_when_both_are_ready_with_the_other_player() -> 
 def test_one_leg_is_decided_by_its_winner_though_the_scores_are_equal() -> None:
     table, equal = leg_of("+5", "+2", battles=1), leg_of("+2", "+2", battles=1, ties="second")
     assert table.match.phase == "over"
+    assert table.refused(READY, 0).code == table.refused(Tick(), HOST).code == "over"
     assert table.match.ended == Ended(number=table.match.number, at=table.now, reason="legs", winner=0, totals=(3, -3))
     assert (equal.match.ended.winner, equal.match.ended.totals) == (1, (0, 0))
 
@@ -120,15 +121,3 @@ def test_the_match_can_be_resigned_in_its_first_leg_and_between_two() -> None:
     assert [each.match.ended and (each.match.ended.reason, each.match.ended.winner) for each in (between, only)] == [
         ("resigned", 1), ("legs", 1),
     ]  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("command", "by"),
-    [
-        (Play(0, "+1"), 0), (Resign(), 0), (Resign(match=True), 1), (MakeOffer("count"), 1), (READY, 0),
-        (Stand(), 0), (Tick(), HOST), (Throw((1,)), HOST), (Sit(0, "eve", "Eve"), HOST),
-    ],
-)  # fmt: skip
-def test_a_finished_match_takes_no_command(command: Play, by: None) -> None:
-    table = leg_of("+5", "+2", battles=1)
-    assert table.refused(command, by).code == "over"

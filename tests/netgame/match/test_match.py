@@ -6,23 +6,9 @@ from typing import Any
 import pytest
 
 from devtools.harness.games.match_helpers import TALLY, TableByScript, created, kinds, seated
-from netgame.match import HOST, MatchError, new_match, player_of, seat_of, to_act, waiting_for_roll, write_dice
+from netgame.match import HOST, MatchError, new_match, to_act, waiting_for_roll, write_dice
 from netgame.match import commands as c
 from netgame.match.events import Rolled, Started
-
-
-def test_sides_are_swapped_in_every_second_leg() -> None:
-    assert [seat_of(0, leg) for leg in range(3)] == [0, 1, 0]
-    assert [seat_of(1, leg) for leg in range(3)] == [1, 0, 1]
-    assert all(player_of(seat_of(player, leg), leg) == player for player in (0, 1) for leg in (0, 1))
-
-
-def test_the_match_starts_when_the_second_player_sits_down() -> None:
-    table = TableByScript(created())
-    assert kinds(table.do(c.Sit(1, "bob", "Bob"), HOST)) == ["Seated"]
-    assert table.match.phase == "open"
-    assert kinds(table.do(c.Sit(0, "ann", "Ann"), HOST)) == ["Seated", "Started", "Rolled"]
-    assert table.match.phase == "playing"
 
 
 def test_one_account_gets_one_seat_and_a_taken_seat_is_refused_with_the_name_of_its_player() -> None:
@@ -72,13 +58,10 @@ def test_commands_need_a_seat_and_seats_cannot_change_after_the_start() -> None:
     ],
     ids=lambda command: type(command).__name__,
 )  # fmt: skip
-def test_some_commands_are_for_the_host_only(command: c.Command) -> None:
+def test_some_commands_are_for_the_host_only_who_does_not_act_for_a_player(command: c.Command) -> None:
     assert seated().refused(command, 0).code == "host_only"
-
-
-@pytest.mark.parametrize("command", [c.Stand(), c.MakeReady(), c.Play(4, "+1"), c.Resign()])
-def test_the_host_does_not_act_for_a_player(command: c.Stand | c.MakeReady | c.Play | c.Resign) -> None:
-    assert seated().refused(command, HOST).code == "no_seat"
+    for own in (c.Stand(), c.MakeReady(), c.Play(4, "+1"), c.Resign()):
+        assert seated().refused(own, HOST).code == "no_seat"
 
 
 def test_a_move_passes_the_turn_and_the_dice_fall_for_the_other_in_the_same_append() -> None:
@@ -142,6 +125,7 @@ def test_the_history_walks_through_the_match_step_by_step() -> None:
     assert steps == [("", None), ("3", 0), ("+2", 0), ("1", 1), ("5", 1)]
     assert table.match.history[-1].state == table.match.state
     assert [step.move for step in table.match.history if step.move] == [table.match.game.parse(None, "+2")]
+    assert write_dice((2, 4)) == write_dice((4, 2)) == "4-2", "the larger die first"
 
 
 def test_a_match_starts_from_its_position_text_in_every_leg() -> None:
@@ -151,16 +135,6 @@ def test_a_match_starts_from_its_position_text_in_every_leg() -> None:
     table.make_ready()
     assert to_act(table.match) == 0
     assert table.match.state.scores == (5, 5)
-
-
-def test_a_roll_is_shown_with_the_larger_die_first() -> None:
-    assert write_dice((2, 4)) == write_dice((4, 2)) == "4-2"
-
-
-def opening_error(**changes: object) -> str:
-    with pytest.raises(MatchError) as caught:
-        new_match(replace(created(), **changes), TALLY)  # type: ignore[arg-type]
-    return str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -173,16 +147,24 @@ def opening_error(**changes: object) -> str:
         *(({"options": {**created().options, name: 1}}, f"no option {name}") for name in ("speed", "cls", "self")),
         ({"options": {"battles": 2}}, "event 1: the option count is missing"),
         ({"options": {**created().options, "battles": 4}}, "battles must be a whole number from 1 to 3"),
+        ({"clock": "hourglass"}, "unknown time control"),
+        ({"clock": "fischer 300"}, "write this time control like"),
+        ({"absence": "forfeit"}, "write an absence policy"),
+        ({"absence": "forfeit 9"}, "from 10 to 86400 seconds"),
+        ({"access": "closed"}, "access of a table must be"),
+        ({"delay": 3601}, "at most 3600 seconds behind"),
+        ({"delay": -1}, "at most 3600 seconds behind"),
+        ({"score": (0, -1, 0)}, "the score of a series"),
+        ({"rated": True, "position": "0 move 6 3 0 1"}, "must start from the usual position"),
+        *(({"position": text}, "event 1: ") for text in (
+            "", "what?", "0 move 6 0 0 0\n", "9" * 10_000, "0 move 6 0 0 0" + " " * 9_000, "0 move 6 0 0 4",
+        )),
     ],
-)
-def test_a_table_of_an_unknown_game_or_with_other_rules_or_options_is_refused(
+    ids=lambda value: str(value)[:40],
+)  # fmt: skip
+def test_a_table_of_an_unknown_game_or_with_other_rules_options_agreements_or_positions_is_refused(
     changes: dict[str, Any], reason: str
 ) -> None:
-    assert reason in opening_error(**changes)
-
-
-@pytest.mark.parametrize(
-    "position", ["", "what?", "0 move 6 0 0 0\n", "9" * 10_000, "0 move 6 0 0 0" + " " * 9_000, "0 move 6 0 0 4"]
-)
-def test_a_text_that_is_no_position_to_play_from_is_refused(position: str) -> None:
-    assert opening_error(position=position).startswith("event 1: ")
+    with pytest.raises(MatchError) as caught:
+        new_match(replace(created(), **changes), TALLY)
+    assert reason in str(caught.value)

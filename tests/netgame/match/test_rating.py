@@ -80,17 +80,6 @@ def test_a_rating_is_provisional_until_enough_is_known_after_some_matches() -> N
     assert 5 <= matches <= 20
 
 
-ANY = st.tuples(st.integers(0, 600_000), st.integers(1_000, 50_000), st.integers(10_000, 500_000))
-
-
-@given(ANY, ANY, st.sampled_from([0, 1, 2]))
-def test_extreme_ratings_have_a_result(one: Rating, other: Rating, halves: int) -> None:
-    for rating in rated(one, other, halves):
-        assert all(isinstance(number, int) for number in rating)
-        assert 3_000 <= rating[1] <= 35_000
-        assert 0 < rating[2] < 1_000_000
-
-
 NEAR = st.tuples(st.integers(110_000, 180_000), st.integers(3_500, 35_000), st.integers(30_000, 90_000))
 
 

@@ -1,14 +1,13 @@
 """The start of a match: seats, readiness, and the agreements of a table."""
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
-from devtools.harness.games.match_helpers import TALLY, TableByScript, created, kinds, seated
-from netgame.match import HOST, MatchError, evolve, new_match
+from devtools.harness.games.match_helpers import TableByScript, created, kinds, seated
+from netgame.match import HOST, MatchError, evolve
 from netgame.match.commands import CloseTable, MakeOffer, MakeReady, Sit, Stand
-from netgame.match.events import Created, Ended, Ready, Seated, Started
+from netgame.match.events import Ended, Ready, Seated, Started
 
 
 def table_of(*ready: bool) -> TableByScript:
@@ -19,9 +18,10 @@ def table_of(*ready: bool) -> TableByScript:
     return table
 
 
-def test_the_match_starts_when_both_are_ready() -> None:
+def test_the_match_and_its_clocks_start_when_both_are_ready() -> None:
     table = table_of(True, False)
-    assert table.match.phase == "open"
+    assert (table.match.phase, table.log[-1].clocks) == ("open", None)
+    assert seated(dice=False, clock="sudden 60").log[-1].clocks == (60_000, 60_000)
     assert table.refused(MakeReady(), 0).code == "already_ready"
     assert kinds(table.do(MakeReady(), 1)) == ["Ready", "Started"]
     assert table.match.phase == "playing"
@@ -82,32 +82,3 @@ def test_readiness_needs_a_seat_and_a_start_that_is_due_comes_before_anything_el
     match = evolve(match, Seated(number=3, at=match.at, player=1, account="bob", name="Bob"))
     with pytest.raises(MatchError, match="started"):
         evolve(match, Ready(number=4, at=match.at, player=1))
-
-
-@pytest.mark.parametrize(
-    ("field", "value", "reason"),
-    [
-        ("clock", "hourglass", "unknown time control"),
-        ("clock", "fischer 300", "write this time control like"),
-        ("absence", "forfeit", "write an absence policy"),
-        ("absence", "forfeit 9", "from 10 to 86400 seconds"),
-        ("access", "closed", "access of a table must be"),
-        ("delay", 3601, "at most 3600 seconds behind"),
-        ("delay", -1, "at most 3600 seconds behind"),
-        ("score", (0, -1, 0), "the score of a series"),
-    ],
-)
-def test_a_table_says_what_it_agreed_on_in_words_that_are_known(field: str, value: Any, reason: str) -> None:
-    with pytest.raises(MatchError, match=reason):
-        new_match(replace(created(), **{field: value}), TALLY)
-
-
-def test_a_rated_match_has_no_position_of_its_own_and_no_clock_runs_before_the_start() -> None:
-    first: Created = replace(created(position="0 move 6 3 0 1"), rated=True)
-    table = TableByScript(created(dice=False, clock="sudden 60"))
-    table.do(Sit(0, "ann", "Ann"), HOST)
-
-    with pytest.raises(MatchError, match="must start from the usual position"):
-        new_match(first, TALLY)
-    assert table.log[-1].clocks is None
-    assert seated(dice=False, clock="sudden 60").log[-1].clocks == (60_000, 60_000)

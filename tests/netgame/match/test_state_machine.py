@@ -99,6 +99,7 @@ class MatchMachine(RuleBasedStateMachine):
         self.rolls: dict[tuple[int, int], tuple[int, ...]] = {}
         self.fronts: dict[int, Match] = {}  # the match in front of each move
         self.said: tuple[int, int] | None = None
+        self.budgets = [10**9, 10**9]
         self.clock = clock
         if how != "e":
             self.sit_both()
@@ -306,8 +307,10 @@ class MatchMachine(RuleBasedStateMachine):
             assert budget_left(self.match, 0, later) == budget_left(self.match, 0, self.match.at)
 
     @invariant()
-    def no_budget_falls_below_nothing_and_nobody_is_away_without_a_policy(self) -> None:
-        assert all(budget_left(self.match, player, self.match.at) >= 0 for player in PLAYERS)
+    def no_budget_grows_or_falls_below_nothing_and_nobody_is_away_without_a_policy(self) -> None:
+        left = [budget_left(self.match, player, self.match.at) for player in PLAYERS]
+        assert all(0 <= new <= old for new, old in zip(left, self.budgets, strict=True))
+        self.budgets = left
         assert not self.match.away or self.match.created.absence != "wait"
 
     def check_the_fold(self) -> None:

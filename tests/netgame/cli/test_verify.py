@@ -11,11 +11,10 @@ from devtools.harness.games.random_matches import random_log
 from devtools.harness.games.signed_matches import HOST_KEY, KEYS, SignedTable, signed_table
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer
-from netgame.match.events import Seated
 from netgame.records.lines import MAX_RECORD
 from netgame.records.writer import write_record
 from tests.netgame.cli.test_command import Terminal, example, terminal
-from tests.netgame.records.test_proof import move, played, quiet, with_proof
+from tests.netgame.records.test_proof import move, played, quiet, with_proof, with_seats
 
 __all__ = ["terminal"]
 
@@ -47,7 +46,7 @@ def test_commands_without_a_signature_are_listed(terminal: Terminal) -> None:
     table = SignedTable(GAMES["thud"](), 1, signing=(0,))
     for _ in range(30):
         move(table)
-    no_key = [replace(event, key=b"") if isinstance(event, Seated) and event.player else event for event in table.log]
+    no_key = with_seats(table.log, 1, key=b"")
     terminal.file("match.txt", write_record(table.log))
     terminal.file("guest.txt", write_record([replace(event, proof=None) for event in no_key]))
     said = terminal("verify", "match.txt")
@@ -142,8 +141,7 @@ def test_what_people_wrote_does_not_reach_the_terminal_as_control_characters(ter
     move(table)
     other = quiet("thud", table="t1")
     move(other)
-    log = [replace(event, account="\x1b[2J") if isinstance(event, Seated) else event for event in other.log]
-    log = [replace(event, proof=None) for event in log]
+    log = [replace(event, proof=None) for event in with_seats(other.log, 0, 1, account="\x1b[2J")]
     log[3] = table.log[3]
     terminal.file("one\x1b.txt", write_record(table.log))
     terminal.file("two.txt", write_record(log))

@@ -1,7 +1,5 @@
 """Comments in records: written below their event, read back, and refused elsewhere."""
 
-import hashlib
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,23 +16,12 @@ from netgame.records.comments import MAX_COMMENT, comment_lines, comments_of_log
 from netgame.records.lines import MAX_RECORD, RecordError
 from netgame.records.reader import CutRecord, load_record
 from netgame.records.writer import write_record
-from tests.netgame.records.test_record import RECORD, story
+from tests.netgame.records.test_record import RECORD, refusal, signed, story
 
 LOG = tuple(story().log)
 NOTED = {4: ("The beginning.",), 6: ("Two at once!", 'He said "why not".'), 9: ("Bad luck.",)}
 PLACES = [event.number for event in LOG if may_have_comments(event)]
 TEXTS = st.text(max_size=60).filter(is_comment)
-
-
-def signed(text: str) -> str:
-    body = text[: text.rindex("sha256: ")]
-    return f"{body}sha256: {hashlib.sha256(body.encode()).hexdigest()}\n"
-
-
-def refusal(text: str) -> RecordError:
-    with pytest.raises(RecordError) as caught:
-        load_record(signed(text), TALLY)
-    return caught.value
 
 
 def with_line(line: str, after: str = "6 +62.007 moved 0 +2") -> str:
@@ -69,17 +56,17 @@ def test_comments_follow_their_event_and_read_back_beside_the_same_match() -> No
 )
 def test_an_invalid_comment_is_refused_with_its_line(line: str, sentence: str) -> None:
     text = with_line(line)
-    error = refusal(text)
+    error = refusal(signed(text))
     assert sentence in str(error.reason)
     assert error.line == text.split("\n").index(line) + 1
 
 
 def test_only_starts_moves_and_forfeits_have_comments() -> None:
     for event in ('2 +0.000 seated 0 "Ann" account "ann"', "5 +0.000 rolled 0 roll 0 dice 3"):
-        error = refusal(with_line('comment "Here."', after=event))
+        error = refusal(signed(with_line('comment "Here."', after=event)))
         assert "must follow the start of a leg, a move or a forfeited turn" in str(error.reason)
-    refusal(RECORD.replace("\n\n", '\n\ncomment "Before everything."\n', 1))
-    refusal(RECORD.replace("\n\n", '\ncomment "Before everything."\n\n', 1))
+    for place in ('\n\ncomment "Before everything."\n', '\ncomment "Before everything."\n\n'):
+        refusal(signed(RECORD.replace("\n\n", place, 1)))
     with pytest.raises(RecordError, match="too long"):
         write_record(LOG, {6: ("x" * MAX_COMMENT,) * (MAX_RECORD // MAX_COMMENT)})
 
@@ -107,24 +94,25 @@ def test_comments_about_moves_that_are_not_in_the_log_do_not_fit() -> None:
         assert not isinstance(caught.value, CutRecord), "a record that is too long is not cut"
 
 
-def test_the_command_line_shows_comments_under_the_moves() -> None:
-    log = random_log("clod", {}, seed=3, plies=2)
+def commented(key: str) -> tuple[LoadedMatch, int]:
+    """Return a match with a comment, and the number of its event."""
+    log = random_log(key, {}, seed=3, plies=3)
     number = next(event.number for event in log if may_have_comments(event))
-    loaded = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
-    lines = list(match_lines(loaded))
+    return LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)}), number
 
-    assert (
-        lines[next(i for i, line in enumerate(lines) if line.startswith(f"{number:5} ")) + 1] == "      # Well begun."
-    )
+
+def test_the_command_line_shows_comments_under_the_moves() -> None:
+    loaded, number = commented("clod")
+    lines = list(match_lines(loaded))
+    place = next(place for place, line in enumerate(lines) if line.startswith(f"{number:5} "))
+
+    assert lines[place + 1] == "      # Well begun."
     assert match_value(loaded)["comments"] == [{"number": number, "lines": ["Well begun."]}]
 
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_a_file_of_another_program_says_that_it_has_no_comments(form: str) -> None:
-    log = random_log({"conquidpy": "conquid", "thud": "thud"}.get(form, form), {}, seed=1, plies=3)
-    number = next(event.number for event in log if may_have_comments(event))
-    loaded = LoadedMatch("record", tuple(log), replay(log, GAMES), {number: ("Well begun.",)})
-    _text, left_out = write_file(loaded, form)
+    _text, left_out = write_file(commented({"conquidpy": "conquid"}.get(form, form))[0], form)
     assert any("leaves out comments" in str(text) for text in left_out)
 
 

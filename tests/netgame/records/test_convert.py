@@ -22,7 +22,6 @@ from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
 from netgame.match import replay
 from netgame.match.commands import MakeOffer, Resign
-from netgame.match.events import Ended, LegEnded
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
 
@@ -125,6 +124,13 @@ def test_a_transcript_of_a_match_gives_the_same_match() -> None:
     assert table.match.ended
     assert again.ended.totals == table.match.ended.totals
 
+    table = seated(dice=False, length=2)
+    table.play("+1", "+2")
+    table.make_ready()
+    table.do(Resign(match=True), 0)
+    ended = replayed(to_transcript(table.match)).ended
+    assert (ended.player, table.log[-1].player) == (None, 0), "it keeps only that the leg was resigned"
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -174,17 +180,3 @@ def test_an_invalid_file_of_a_format_is_refused_with_a_sentence(key: str) -> Non
 def test_other_texts_are_refused(text: str, reason: str) -> None:
     with pytest.raises(FormatError, match=reason):
         read_json(text)
-
-
-def test_the_whole_match_can_be_given_up_in_a_later_leg() -> None:
-    """The transcript keeps only that the leg was resigned."""
-    table = seated(dice=False, length=2)
-    table.play("+1", "+2")
-    table.make_ready()
-    table.do(Resign(match=True), 0)
-    again = replayed(to_transcript(table.match))
-
-    assert isinstance(table.log[-2], LegEnded)
-    assert isinstance(table.log[-1], Ended)
-    assert again.ended
-    assert (again.ended.player, table.log[-1].player) == (None, 0)

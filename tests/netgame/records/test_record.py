@@ -11,6 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from devtools.harness.games.match_helpers import TALLY, TableByScript, created, seated
+from devtools.harness.games.random_matches import RandomTable, random_log
 from netgame.games import GAMES
 from netgame.match import HOST, replay
 from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Stand
@@ -225,3 +226,43 @@ def test_a_match_too_long_for_a_record_is_not_written() -> None:
     log = [first, *(Seated(number=n, at=1000, player=0, account="", name="x") for n in range(2, MAX_EVENTS + 2))]
     with pytest.raises(RecordError, match="too long"):
         write_record(log)
+
+
+# ---- every game
+
+SUBSTITUTES = (0x01, 0x20, 0x80)
+
+
+def refuses(data: bytes) -> bool:
+    try:
+        read_record(data, GAMES)
+    except RecordError as error:
+        return 1 <= error.line <= data.count(b"\n") + 1 and bool(str(error.reason))
+    return False
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_match_from_a_position_reads_back_with_it(key: str) -> None:
+    game = GAMES[key]()
+    table = RandomTable(game, seed=3)
+    table.play(4)
+    position = game.write_position(table.match.state)
+    played = RandomTable(game, seed=4, position=position)
+    played.play(4)
+    played.stop()
+    read = read_record(write_record(played.log), GAMES)
+
+    assert read == tuple(played.log)
+    assert f"\nposition: {position}\n" in write_record(read)
+
+
+@pytest.mark.slow
+def test_no_byte_of_a_short_record_can_be_changed_left_out_or_put_in() -> None:
+    data = write_record(random_log("clod", {}, seed=5, plies=2)).encode()
+
+    for index, byte in enumerate(data):
+        before, after = data[:index], data[index + 1 :]
+        changed = [before + bytes([byte ^ bits]) + after for bits in SUBSTITUTES]
+        put_in = [before + bytes([new, byte]) + after for new in b"0 \n"]
+        assert all(map(refuses, [*changed, *put_in, before + after])), (index, bytes([byte]))
+    assert all(refuses(data + bytes([new])) for new in range(256))

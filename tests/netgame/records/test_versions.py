@@ -28,15 +28,6 @@ class NewTally(Tally):
     speed: int = field(default=2, metadata=option("speed", 1, 3, since=4, older=1))
 
 
-@pytest.fixture
-def next_rules(monkeypatch: pytest.MonkeyPatch) -> int:
-    """A later version of the match rules, with another waiting time."""
-    version = CURRENT_RULES.version + 1
-    later = replace(CURRENT_RULES, version=version, ready_wait_ms=5)
-    monkeypatch.setattr("netgame.match.create.MATCH_RULES", {**match_rules.MATCH_RULES, version: later})
-    return version
-
-
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
 def test_a_record_of_any_version_is_read_and_written_again(path: Path) -> None:
     data = path.read_bytes()
@@ -53,8 +44,10 @@ def test_the_current_versions_have_a_record_that_shows_what_the_match_rules_limi
     assert match.ended.ratings is not None
 
 
-def test_a_log_keeps_the_match_rules_it_was_played_by(next_rules: int) -> None:
-    first = created()
+def test_a_log_keeps_the_match_rules_it_was_played_by(monkeypatch: pytest.MonkeyPatch) -> None:
+    first, next_rules = created(), CURRENT_RULES.version + 1
+    later = replace(CURRENT_RULES, version=next_rules, ready_wait_ms=5)
+    monkeypatch.setattr("netgame.match.create.MATCH_RULES", {**match_rules.MATCH_RULES, next_rules: later})
     old = new_match(first, {"tally": Tally})
     new = new_match(replace(first, match_rules=next_rules), {"tally": Tally})
     assert old.rules.ready_wait_ms == 60_000

@@ -34,6 +34,16 @@ class Scripted:
         usual: dict[str, Any] = {"tournament": "t1", "title": "Cup", "format": "swiss", "game": "clod", "options": {}}
         self.made = self.order(commands.Create(**usual | terms), DIRECTOR)
 
+    @classmethod
+    def started(cls, *players: str, here: set[str] | None = None, **terms: Any) -> "Scripted":
+        """Return a tournament that has begun with these players, of whom those are online, else all."""
+        cup = cls(**terms)
+        cup.enter(*players)
+        cup.here = cup.here if here is None else here
+        assert cup.order(commands.Start()) == ""
+        cup.tick()
+        return cup
+
     @property
     def t(self) -> Tournament:
         assert self.state is not None, self.made

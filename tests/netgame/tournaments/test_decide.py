@@ -10,11 +10,7 @@ from tests.netgame.tournaments.scripted import START_MS, Scripted
 
 
 def started(*players: str, **terms: Any) -> Scripted:
-    cup = Scripted(**terms)
-    cup.enter(*(players or ("ann", "bob", "cy", "di")))
-    assert cup.order(c.Start()) == ""
-    cup.tick()
-    return cup
+    return Scripted.started(*(players or ("ann", "bob", "cy", "di")), **terms)
 
 
 @pytest.mark.parametrize(
@@ -40,15 +36,11 @@ def started(*players: str, **terms: Any) -> Scripted:
         ({"format": "arena", "arena_minutes": 30, "clock": "days 1"}, "bad_clock"),
     ],
 )
-def test_bad_terms_are_refused(terms: dict[str, Any], code: str) -> None:
+def test_bad_terms_are_refused_and_others_resolved(terms: dict[str, Any], code: str) -> None:
     assert Scripted(**terms).made == code
-
-
-def test_the_terms_are_resolved() -> None:
-    cup = Scripted(clock="fischer 300+5", arena_minutes=9)
-    assert cup.t.created.options
-    assert cup.t.created.arena_minutes == 0
-    assert cup.t.director == "dora"
+    t = Scripted(clock="fischer 300+5", arena_minutes=9).t
+    assert t.created.options
+    assert (t.created.arena_minutes, t.director) == (0, "dora")
 
 
 def test_entries_are_limited_for_one_player_and_by_the_places() -> None:
@@ -126,11 +118,8 @@ def test_a_player_who_leaves_loses_the_game() -> None:
 
     assert cup.order(c.Withdraw(), "bob") == ""
     [board] = cup.t.rounds[0]
-    assert (board.points, board.played, board.cause) == (
-        (2, 0) if board.paired.first == "ann" else (0, 2),
-        False,
-        "withdrew",
-    )
+    assert board.points == ((2, 0) if board.paired.first == "ann" else (0, 2))
+    assert (board.played, board.cause) == (False, "withdrew")
     assert cup.order(c.Withdraw(), "bob") == "not_entered"
 
 

@@ -1,7 +1,5 @@
 """The next step of a tournament: start, results, absent players, rounds and end."""
 
-from typing import Any
-
 import pytest
 
 from netgame.match.state import InvalidEvent
@@ -10,18 +8,7 @@ from netgame.tournaments.due import LAPSE_MS
 from netgame.tournaments.state import evolve
 from tests.netgame.tournaments.scripted import START_MS, Scripted, ended
 
-CLOCK = "sudden 60"
-
-
-def started(*players: str, here: set[str] | None = None, **terms: Any) -> Scripted:
-    """Return a tournament that has begun with these players, of whom those are online."""
-    cup = Scripted(**terms)
-    cup.enter(*players)
-    if here is not None:
-        cup.here = here
-    cup.order(c.Start())
-    cup.tick()
-    return cup
+CLOCK, started = "sudden 60", Scripted.started
 
 
 def test_a_tournament_starts_at_its_time() -> None:

@@ -3,11 +3,10 @@
 import json
 from dataclasses import replace
 from html.parser import HTMLParser
-from typing import Any
 
 import pytest
 
-from netgame.tournaments.commands import Cancel, Start
+from netgame.tournaments.commands import Cancel
 from netgame.tournaments.export import MOST_CROSS, as_html, as_json, half_points
 from netgame.tournaments.state import Tournament
 from tests.netgame.tournaments.scripted import Scripted
@@ -70,24 +69,16 @@ def test_a_page_says_how_far_a_tournament_is_in_the_language_of_the_reader() -> 
 
     assert "has not started" in before
     assert "Cancelled" in as_html(scripted.t, name_of)
-    assert "being played" in as_html(started("swiss", "ann", "bob").t, name_of)
+    assert "being played" in as_html(Scripted.started("ann", "bob").t, name_of)
     assert "Cross table" not in as_html(large.t, name_of)
     assert '<html lang="de">' in german
     assert "STANDINGS" in german
     assert [half_points(half) for half in (0, 1, 2, 3, 20)] == ["0", "½", "1", "1½", "10"]
 
 
-def started(format: str, *accounts: str, **terms: Any) -> Scripted:
-    scripted = Scripted(format=format, **terms)
-    scripted.enter(*accounts)
-    scripted.order(Start())
-    scripted.tick()
-    return scripted
-
-
 def round_robin() -> Tournament:
     """Bob wins both games, ann and cid draw."""
-    scripted = started("round_robin", "ann", "bob", "cid")
+    scripted = Scripted.started("ann", "bob", "cid", format="round_robin")
     for _ in range(3):
         scripted.play(lambda board: board.accounts.index("bob") if "bob" in board.accounts else None)
     return scripted.t
@@ -96,15 +87,8 @@ def round_robin() -> Tournament:
 def test_a_page_shows_places_and_results_and_a_cross_table() -> None:
     page = Page(as_html(round_robin(), name_of))
 
-    for words in (
-        "Cup",
-        "Round robin",
-        "Director: Dora",
-        "1 Bob 2 0 1 2",
-        "Sonneborn-Berger",
-        "Round 3",
-        "Cross table",
-    ):
+    shown = ("Cup", "Round robin", "Director: Dora", "1 Bob 2 0 1 2", "Sonneborn-Berger", "Round 3", "Cross table")
+    for words in shown:
         assert words in page.text
     assert "2 : 0" not in page.text  # half points are points
     assert "1 : 0" in page.text
@@ -112,7 +96,7 @@ def test_a_page_shows_places_and_results_and_a_cross_table() -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_name_or_title_is_only_text(name: str) -> None:
-    t = started("swiss", "ann", "bob", "cid").t
+    t = Scripted.started("ann", "bob", "cid").t
     t = replace(t, created=replace(t.created, title=name, clock=name))
     page = Page(as_html(t, lambda account: name, {a_table(t): name}, tr=lambda text: text, terms=name))
 
@@ -123,7 +107,7 @@ def test_a_hostile_name_or_title_is_only_text(name: str) -> None:
 
 
 def test_a_page_shows_characters_that_nobody_sees_has_no_script_and_loads_nothing() -> None:
-    page = as_html(started("swiss", "ann", "bob").t, lambda account: "a\u202eb\x00c\ud800d")
+    page = as_html(Scripted.started("ann", "bob").t, lambda account: "a\u202eb\x00c\ud800d")
     assert "a\ufffdb\ufffdc\ufffdd" in page
     page.encode()
 

@@ -56,12 +56,8 @@ def test_buchholz_is_the_sum_of_the_opponents_points() -> None:
     rounds = ("ann 1-0 cid, bob 1-0 dot", "bob ½-½ ann, dot 1-0 cid")
 
     # ann 1½, bob 1½, cid 0, dot 1
-    assert values(table("swiss", names("ann bob cid dot"), *rounds), "buchholz") == {
-        "ann": 3,
-        "bob": 5,
-        "cid": 5,
-        "dot": 3,
-    }
+    buchholz = values(table("swiss", names("ann bob cid dot"), *rounds), "buchholz")
+    assert buchholz == {"ann": 3, "bob": 5, "cid": 5, "dot": 3}
 
 
 NINE = 9

@@ -1,0 +1,173 @@
+"""How each format pairs players, and what a round or a table is worth."""
+
+import pytest
+
+from netgame.tournaments import (
+    Entrant,
+    Format,
+    Game,
+    NoPairing,
+    Pairing,
+    bracket,
+    pair,
+    pair_arena,
+    rounds_of,
+    settled,
+    standings,
+)
+from tests.netgame.tournaments.fields import after, field, games, names, play
+
+# arenas: those who wait are paired at once with players near them in the table
+
+
+def meetings(pairings: tuple[Pairing, ...]) -> set[str]:
+    return {" ".join(sorted(each.accounts)) for each in pairings}
+
+
+def test_neighbours_by_points_and_then_by_seed_meet() -> None:
+    waited_s = dict.fromkeys(("ann", "bob", "eve", "fay"), 1.0)
+    played = games("fay 1-0 ann, cid 0-1 eve, dot 1-0 bob")
+    assert meetings(pair_arena(names("ann bob cid dot eve fay"), (), waited_s)) == {"ann bob", "eve fay"}
+    assert meetings(pair_arena(names("bob fay cid dot ann eve"), played, waited_s)) == {"eve fay", "ann bob"}
+
+
+def test_sides_alternate_and_of_an_odd_number_the_one_who_has_waited_least_waits_on() -> None:
+    assert pair_arena(names("ann bob"), games("ann 1-0 bob"), {"ann": 0.0, "bob": 0.0}) == (Pairing("bob", "ann"),)
+    assert meetings(pair_arena(names("ann bob cid"), (), {"ann": 2.0, "bob": 1.0, "cid": 3.0})) == {"ann cid"}
+
+
+def test_points_are_those_of_other_formats_and_more_wins_break_a_tie() -> None:
+    entrants = names("ann bob cid")
+    played = games("ann ½-½ bob, bob ½-½ ann, cid 1-0 ann, cid 0-1 bob, ann - bob")
+    table = standings("arena", entrants, [played])
+
+    assert [(place.account, place.rank, place.points, dict(place.tie_breaks)) for place in table] == [
+        ("bob", 1, 4, {"wins": 1}),
+        ("cid", 2, 2, {"wins": 1}),
+        ("ann", 3, 2, {"wins": 0}),
+    ]
+
+
+# knock-outs: the loser is out, and the best seeds meet last
+
+
+def test_the_best_meet_the_worst_sides_take_turns_and_a_stage_waits_for_all_games_before_it() -> None:
+    assert after("knockout", field(8), []) == {"p1 p8", "p5 p4", "p7 p2", "p3 p6"}
+    with pytest.raises(ValueError, match="over"):
+        pair("knockout", names("ann bob cid dot"), [games("ann 1-0 dot, bob - cid")], 2)
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 7, 8, 9, 33])
+def test_if_the_better_seed_always_wins_seed_1_and_2_meet_in_the_last_round(count: int) -> None:
+    entrants, rounds = field(count), list[list[Game]]()
+    for _ in range(rounds_of("knockout", count)):
+        rounds.append(play("knockout", entrants, rounds))
+    assert {frozenset(each.pairing.accounts) for each in rounds[-1]} == {frozenset(("p1", "p2"))}
+    assert after("knockout", entrants, rounds) == set()
+
+
+def test_places_are_shared_by_those_who_left_in_the_same_stage() -> None:
+    entrants, rounds = field(8), list[list[Game]]()
+    for _ in range(3):
+        rounds.append(play("knockout", entrants, rounds))
+    table = standings("knockout", entrants, rounds)
+
+    assert [(place.account, place.rank, place.points) for place in table] == [
+        ("p1", 1, 6), ("p2", 2, 4), ("p3", 3, 2), ("p4", 3, 2), ("p5", 5, 0), ("p6", 5, 0), ("p7", 5, 0), ("p8", 5, 0),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("again", "winner"), [("dot ½-½ ann", "ann"), ("dot 1-0 ann", "dot")])
+def test_the_game_that_is_played_again_decides_and_after_two_draws_the_better_seed_goes_on(
+    again: str, winner: str
+) -> None:
+    rounds = [games("ann ½-½ dot, bob 1-0 cid"), games(again)]
+    (final,) = after("knockout", names("ann bob cid dot"), rounds)
+    assert {*final.split()} == {winner, "bob"}
+
+
+def test_if_both_do_not_appear_the_next_opponent_has_a_bye_and_after_the_final_it_is_over() -> None:
+    entrants = names("ann bob cid dot eve fay gus hal")
+    first = games("ann 1-0 hal, dot -:- eve, bob 1-0 gus, cid 1-0 fay")
+
+    assert "ann" in after("knockout", entrants, [first])
+    assert len(after("knockout", entrants, [first])) == 2
+    assert after("knockout", names("ann bob"), [games("ann -:- bob")]) == set()
+    assert bracket(names("ann"), []) == ()
+    assert after("knockout", names("ann"), []) == set(), "one player has won at once"
+
+
+def test_who_withdrew_loses_the_next_meeting() -> None:
+    entrants = [*names("ann bob cid"), Entrant("dot", 4, last_round=1)]
+    rounds = [games("ann 0-1 dot, bob 1-0 cid")]
+    (final,) = pair("knockout", entrants, rounds, 2)
+    result = settled("knockout", entrants, final, 2)
+    assert result.points == ((2, 0) if final.first == "bob" else (0, 2))
+
+
+def test_the_bracket_shows_all_stages_whose_players_are_known() -> None:
+    entrants = names("ann bob cid dot")
+    rounds = [games("ann 1-0 dot, bob 0-1 cid")]
+    first, final = bracket(entrants, rounds)
+    assert [(str(each.winner and each.winner.account)) for each in first] == ["ann", "cid"]
+    assert [(final[0].better, final[0].worse, final[0].is_over)] == [(entrants[0], entrants[2], False)]
+
+
+# round robins: everybody meets everybody, with balanced sides
+
+
+def schedule(format: Format, entrants: list[Entrant]) -> list[tuple[Pairing, ...]]:
+    count = rounds_of(format, len(entrants))
+    assert pair(format, entrants, (), count + 1) == ()
+    return [pair(format, entrants, (), number) for number in range(1, count + 1)]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4, 9, 10])
+def test_a_second_cycle_of_a_round_robin_swaps_the_sides(count: int) -> None:
+    rounds = schedule("double_round_robin", field(count))
+    half = len(rounds) // 2
+    for once, again in zip(rounds[:half], rounds[half:], strict=True):
+        assert {(game.first, game.second) for game in once if game.second} == {
+            (game.second, game.first) for game in again if game.second
+        }
+
+
+def test_one_player_meets_nobody_a_rest_is_worth_nothing_and_an_opponent_who_withdrew_a_win() -> None:
+    assert pair("round_robin", field(1), (), 1) == pair("round_robin", [], (), 1) == ()
+    entrants = [Entrant("ann", 1), Entrant("bob", 2, last_round=1), Entrant("cid", 3)]
+    assert settled("round_robin", entrants, Pairing("ann", None), 2) == Game(Pairing("ann", None), (0, 0), played=False)
+    for pairing, points in ((Pairing("bob", "ann"), (0, 2)), (Pairing("ann", "bob"), (2, 0))):
+        assert settled("round_robin", entrants, pairing, 2) == Game(pairing, points, played=False)
+    assert settled("round_robin", entrants, Pairing("bob", "ann"), 1) is None
+
+
+# Swiss: equal points meet, no two players meet twice, sides and byes are fair
+
+
+def test_the_first_swiss_round_pairs_the_upper_half_with_the_lower_half_and_an_odd_last_player_has_a_bye() -> None:
+    assert after("swiss", field(8), []) == {"p1 p5", "p6 p2", "p3 p7", "p8 p4"}
+    assert after("swiss", field(5), []) == {"p1 p3", "p4 p2", "p5"}
+
+
+def test_winners_meet_winners_by_the_fold_and_sides_alternate() -> None:
+    rounds = [play("swiss", field(8), [])]
+    # of the winners p1 and p3 were first, so they do not meet, and the halves p1 p2 and p3 p4 are kept
+    assert after("swiss", field(8), rounds) == {"p4 p1", "p2 p3", "p5 p8", "p7 p6"}
+
+
+def test_opponents_of_a_forfeit_may_meet_again_and_others_and_one_who_is_left_have_nobody() -> None:
+    entrants = names("ann bob")
+    assert after("swiss", entrants, [games("ann +:- bob")]) == {"ann bob"}
+    with pytest.raises(NoPairing):
+        after("swiss", entrants, [games("ann 1-0 bob")])
+    with pytest.raises(NoPairing):
+        after("swiss", names("ann"), [])
+
+
+def test_a_late_entrant_is_paired_from_their_round_on_with_half_a_point() -> None:
+    entrants = [*names("ann bob cid dot"), Entrant("eve", 5, first_round=2), Entrant("fay", 6, first_round=2)]
+    rounds = [games("ann 1-0 cid, bob ½-½ dot")]
+    assert not any("eve" in text for text in after("swiss", entrants, []))
+    assert {"eve", "fay"} <= {name for text in after("swiss", entrants, rounds) for name in text.split()}
+    table = {place.account: place.points for place in standings("swiss", entrants, rounds)}
+    assert table == {"ann": 2, "bob": 1, "dot": 1, "eve": 1, "fay": 1, "cid": 0}

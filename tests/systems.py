@@ -1,5 +1,9 @@
 """What the system under the tests lacks, as reasons to leave a test out."""
 
+import os
+import shutil
+import sys
+
 import pytest
 
 from devtools.harness.systems import WINDOWS, WINE
@@ -13,3 +17,11 @@ wakes_writers = pytest.mark.skipif(
 )
 has_access_lists = pytest.mark.skipif(not WINDOWS or WINE, reason="access lists are of Windows, and Wine keeps none")
 keeps_what_came = pytest.mark.skipif(WINDOWS, reason="on Windows a reset takes what came before it and was not read")
+
+
+def why_not_as_root(what: str, *programs: str) -> str | None:
+    """Return why a test that needs root on Linux and these programs cannot run here, or None."""
+    if sys.platform != "linux" or os.geteuid() != 0:
+        return f"NOT RUN: {what} needs root on Linux"
+    missing = [program for program in programs if shutil.which(program) is None]
+    return f"NOT RUN: {what} needs {', '.join(missing)}" if missing else None

@@ -37,9 +37,6 @@ def test_a_normal_game_goes_on_while_the_server_is_attacked(tmp_path: Path) -> N
     assert report.plain()["game"]["p99_ms"] > 0
 
 
-# ---- what is sent
-
-
 def test_what_the_grammar_calls_valid_is_taken_as_such_and_of_each_message_some_bodies_are_wrong() -> None:
     grammar, rng = Grammar(World(tables=["abc"], accounts=["x"])), Random(1)
     for tag in grammar.tags:
@@ -60,9 +57,6 @@ def test_broken_frames_and_bombs_end_a_connection_or_are_a_message() -> None:
         except ProtocolError as error:
             codes.add(error.code)
     assert codes == {"not_msgpack", "not_a_frame", "too_large"}
-
-
-# ---- what would be found
 
 
 async def failures_of(*messages: tuple[str, int, dict[str, object]]) -> list[str]:

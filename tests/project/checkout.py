@@ -121,23 +121,13 @@ class Checkout:
         return mine if self.own_pip or not outer_pip() else {**mine, "PYTHONPATH": str(self.folder / "bare")}
 
     def run(self, *words: str, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
-        command = [sys.executable, str(self.folder / "run"), *words]
-        env = {**self.environment, **env}
-        return subprocess.run(
-            command, cwd=cwd, env=env, capture_output=True, text=True, timeout=PATIENCE_S, check=False
-        )
+        command, env = [sys.executable, str(self.folder / "run"), *words], self.environment | env
+        return subprocess.run(command, cwd=cwd, env=env, capture_output=True, text=True, timeout=PATIENCE_S)
 
     def start(self, *words: str, **env: str) -> subprocess.Popen[str]:
         """Start `run` in a process group of its own, its messages on a pipe."""
-        command = [sys.executable, str(self.folder / "run"), *words]
-        return subprocess.Popen(
-            command,
-            env={**self.environment, **env},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
+        command, pipe, env = [sys.executable, str(self.folder / "run"), *words], subprocess.PIPE, self.environment | env
+        return subprocess.Popen(command, env=env, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
 
     @property
     def builds(self) -> int:

@@ -30,9 +30,6 @@ def test_the_recipe_names_all_packages_and_the_libraries_that_are_reported() -> 
     assert all((BUNDLE / f"{script}.py").exists() for script in recipe["PROGRAMS"])
 
 
-# ---- installing
-
-
 class Home:
     """A person's home folder, and an unpacked bundle whose programs only wait."""
 
@@ -60,8 +57,13 @@ def home(tmp_path: Path) -> Home:
     return Home(tmp_path)
 
 
-def test_installing_makes_commands_and_a_desktop_entry_and_leaves_no_file_of_an_older_version(home: Home) -> None:
-    (old := home.unpacked / "lib/old").touch()
+def test_installing_leaves_no_file_of_an_older_version_and_removing_takes_what_was_installed_and_nothing_else(
+    home: Home,
+) -> None:
+    own, old = home.home / ".local/share/netgame/record.netgame", home.unpacked / "lib/old"
+    own.parent.mkdir(parents=True)
+    for file in (own, old):
+        file.touch()
     assert home.do("install.sh").returncode == 0
     old.unlink()
 
@@ -75,16 +77,7 @@ def test_installing_makes_commands_and_a_desktop_entry_and_leaves_no_file_of_an_
     entry = (home.home / ".local" / ENTRY).read_text("utf-8")
     assert f'\nExec="{program}/netgame" %u\n' in entry
     assert f"\nTryExec={program}/netgame\n" in entry
-
-
-def test_removing_takes_what_was_installed_and_nothing_else(home: Home) -> None:
-    own = home.home / ".local/share/netgame/record.netgame"
-    own.parent.mkdir(parents=True)
-    own.touch()
-    assert home.do("install.sh").returncode == 0
-
     assert home.do("uninstall.sh").returncode == 0
-
     assert {name for name in home.files() if "mime/" not in name or "netgame" in name} == {
         own.relative_to(home.home).as_posix()
     }
@@ -102,13 +95,9 @@ def test_a_running_program_is_neither_replaced_nor_removed(home: Home) -> None:
     assert home.files() == before
 
 
-# ---- building
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no tools are needed")
 def test_a_tool_that_is_missing_is_named_before_anything_is_built(tmp_path: Path) -> None:
     command = [sys.executable, "-P", ROOT / "deploy/package.py", tmp_path / "dist"]
-
     done = subprocess.run(command, env={**os.environ, "PATH": str(tmp_path)}, capture_output=True, text=True)
 
     assert done.returncode == 1

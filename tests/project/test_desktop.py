@@ -14,39 +14,25 @@ METAINFO = SHARE / f"metainfo/{ID}.metainfo.xml"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
-@pytest.fixture
-def entry() -> configparser.SectionProxy:
+def test_the_entry_names_the_command_of_the_wheel_the_window_and_the_kinds_of_links_and_files() -> None:
     parser = configparser.ConfigParser(interpolation=None)
     parser.optionxform = str  # type: ignore[assignment, method-assign]  # names are case-sensitive
     parser.read(SHARE / f"applications/{ID}.desktop", "utf-8")
-    return parser["Desktop Entry"]
+    entry, [command] = parser["Desktop Entry"], PROJECT["gui-scripts"]
+    [kind] = ET.parse(SHARE / f"mime/packages/{ID}.xml").getroot()
 
-
-def test_the_command_is_the_one_the_wheel_installs(entry: configparser.SectionProxy) -> None:
-    [command] = PROJECT["gui-scripts"]
     assert entry["Exec"] == f"{command} %u"  # one link or record, as the command line takes it
     assert entry["TryExec"] == command
-
-
-def test_the_window_is_the_one_of_the_entry(entry: configparser.SectionProxy) -> None:
     assert f'setDesktopFileName("{ID}")' in (ROOT / "client_qt/app/startup.py").read_text("utf-8")
     assert entry["StartupWMClass"] == entry["Icon"] == ID
-
-
-def test_links_and_records_are_opened_by_it(entry: configparser.SectionProxy) -> None:
-    [kind] = ET.parse(SHARE / f"mime/packages/{ID}.xml").getroot()
-    globs = [node.attrib["pattern"] for node in kind if node.tag.endswith("glob")]
-
     assert entry["MimeType"].split(";") == ["x-scheme-handler/netgame", kind.attrib["type"], ""]
-    assert globs == ["*.netgame"]
-
-
-def test_the_catalogue_tells_the_licence_and_the_icon_is_a_picture() -> None:
-    root = ET.parse(METAINFO).getroot()
-
-    assert root.findtext("id") == ID
-    assert root.findtext("project_license") == PROJECT["license"]
+    assert [node.attrib["pattern"] for node in kind if node.tag.endswith("glob")] == ["*.netgame"]
     assert ET.parse(SHARE / f"icons/hicolor/scalable/apps/{ID}.svg").getroot().attrib["viewBox"] == "0 0 100 100"
+
+
+def test_the_catalogue_tells_the_licence() -> None:
+    root = ET.parse(METAINFO).getroot()
+    assert (root.findtext("id"), root.findtext("project_license")) == (ID, PROJECT["license"])
 
 
 @pytest.mark.skipif(shutil.which("appstreamcli") is None, reason="appstreamcli is not installed")

@@ -7,12 +7,16 @@ from pathlib import Path
 from runpy import run_path
 
 import pytest
+from PIL import Image
 
+from devtools.guide.pages import FOLDER, Board, boards, game_pages
 from devtools.words import FOLDER as TRANSLATIONS
 from devtools.words import load
 from netgame.games import GAMES
 from tests.project.sources import PACKAGES, ROOT
 
+PAGES = game_pages()
+BOARDS = [board for _, board in boards()]
 GUIDE = sorted((ROOT / "docs" / "guide").glob("*.md"))
 README = ROOT / "README.md"
 DOCUMENTS = [
@@ -129,3 +133,24 @@ def rooms() -> list[str]:
         above[depth:] = [names[0]] if names[0].endswith("/") else []
         found += [folder + name for name in names]
     return found
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_the_page_of_a_game_is_up_to_date(path: str) -> None:
+    assert (ROOT / path).read_text(encoding="utf-8") == PAGES[path]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=lambda board: board.picture)
+def test_the_picture_of_a_board_shows_its_position(board: Board) -> None:
+    with Image.open(ROOT / board.picture) as picture:
+        assert picture.info["Description"] == board.block
+
+
+def test_there_is_no_page_or_picture_of_a_board_that_is_gone() -> None:
+    found = {path.relative_to(ROOT).as_posix() for path in (ROOT / FOLDER).rglob("*") if path.is_file()}
+    assert found == {*PAGES, *(board.picture for board in BOARDS)}
+
+
+def test_every_picture_is_shown_by_a_document() -> None:
+    texts = "".join(path.read_text(encoding="utf-8") for path in [README, *(ROOT / "docs").rglob("*.md")])
+    assert not [path.name for path in (ROOT / "docs/pictures").iterdir() if f"pictures/{path.name})" not in texts]

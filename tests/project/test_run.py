@@ -55,8 +55,7 @@ def checkout(tmp_path: Path) -> Checkout:
 @pytest.fixture
 def door(tmp_path: Path) -> ModuleType:
     """`run` as a module, over a checkout that only has its two texts."""
-    path = tmp_path / "run"
-    path.write_text((ROOT / "run").read_text())
+    path = shutil.copy(ROOT / "run", tmp_path)
     (tmp_path / "pyproject.toml").write_text(PYPROJECT)
     (tmp_path / "constraints.txt").write_text("trio==0.35.0\n")
     loader = importlib.machinery.SourceFileLoader("netgame_run", str(path))
@@ -65,9 +64,6 @@ def door(tmp_path: Path) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     loader.exec_module(module)
     return module
-
-
-# ---- set-up
 
 
 @pytest.mark.slow
@@ -272,7 +268,6 @@ def test_a_folder_that_it_did_not_make_is_never_deleted(checkout: Checkout, tmp_
     mine = tmp_path / "mine"
     mine.mkdir()
     (mine / "letter").touch()
-
     done = checkout.run("setup", NETGAME_VENV=str(mine))
 
     assert done.returncode == 1
@@ -328,12 +323,8 @@ def test_where_the_compiler_cannot_be_installed_all_else_is(tmp_path: Path) -> N
     assert (served.stdout[:7], served.stderr) == ("serving", "")
 
 
-# ---- commands
-
-
 def test_without_a_screen_it_points_to_the_demo(checkout: Checkout) -> None:
     done = checkout.run()
-
     assert done.returncode == 3
     assert all(words in done.stderr for words in ("no screen", "./run demo"))
     assert not (checkout.folder / ".venv").exists()

@@ -2,12 +2,16 @@
 
 import ast
 import re
+import shutil
+import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
 
+import pytest
+
 from netgame.games import GAMES
-from tests.project.sources import PACKAGES, Source, sources
+from tests.project.sources import PACKAGES, ROOT, Source, sources
 
 # one at the top of a session, one at the top of a table's task, one at the top of a command to a running server, one at
 # the top of discovery; one at the top of a task of the window
@@ -100,3 +104,17 @@ def test_tests_wait_for_what_happens_and_not_for_time_to_pass() -> None:
 def test_no_class_overrides_a_handler_of_all_events() -> None:
     """On Python 3.11 an exception of C code in a nested handler would end the process; use `EventFilter`."""
     assert not [source.name for source in sources(*PACKAGES, mention=r"def (event|viewportEvent)\(")]
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_git_changes_no_line_ends_and_no_file_has_two_versions_of_a_line_and_the_program_run_is_executable() -> None:
+    def git(*words: str) -> str:
+        done = subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=False)
+        if "not a git repository" in done.stderr:
+            pytest.skip("this is no git checkout")
+        return done.stdout
+
+    said = git("check-attr", "text", "eol", "--", "x.netgame", "run").splitlines()
+    assert {"x.netgame: text: unset", "run: eol: lf"} <= set(said)
+    assert git("grep", "-l", "-I", "-E", "^(<{7}|>{7}) ") == ""
+    assert git("ls-files", "-s", "run").startswith("100755")

@@ -29,13 +29,11 @@ def test_the_installer_replaces_and_removes_every_program_and_refuses_while_one_
     assert set(re.findall(r'Delete "\$INSTDIR\\([\w-]+)\.exe"', SCRIPT)) == PROGRAMS | {"uninstall"}
 
 
-def test_everything_that_the_installer_registers_is_removed_again() -> None:
+def test_all_that_the_installer_registers_is_removed_again_and_each_of_its_texts_is_there_in_both_languages() -> None:
     written = set(re.findall(r'WriteReg\w+ HKCU "([^"]+)"', SCRIPT))
     removed = set(re.findall(r'DeleteRegKey HKCU "([^"]+)"', SCRIPT))
     assert {key for key in written if not key.startswith(tuple(removed))} == set()
 
-
-def test_every_text_of_the_installer_is_there_in_both_languages() -> None:
     texts = re.findall(r"LangString (\w+) \$\{LANG_(\w+)\}", SCRIPT)
     assert {name for name, language in texts if language == "GERMAN"} == {name for name, _ in texts} != set()
 

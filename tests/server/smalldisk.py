@@ -1,13 +1,14 @@
 """A real file system of a few MiB that only the processes of a test see, and that the test fills."""
 
 import os
-import shutil
 import subprocess
-import sys
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+
+from tests.systems import why_not_as_root
 
 SIZE_MIB = 12
 BLOCK = 1 << 16
@@ -50,21 +51,13 @@ class SmallDisk:
 def small_disk(folder: Path, kind: str) -> Iterator[SmallDisk]:
     """A `SmallDisk` for the length of the block, mounted in a namespace of its own."""
     folder.mkdir()
-    with _holder(f"{MOUNT[kind]} && echo mounted && exec cat", folder) as holder:
-        assert holder.stdout is not None
-        if holder.stdout.readline() != b"mounted\n":
-            raise AssertionError(holder.communicate()[1])
-        yield SmallDisk(folder, holder.pid)
-
-
-@contextmanager
-def _holder(script: str, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
-    """A process whose namespace lasts as long as the block."""
+    script, pipe = f"{MOUNT[kind]} && echo mounted && exec cat", subprocess.PIPE
     command = ["unshare", "--mount", "--propagation", "private", "sh", "-c", script, "sh", str(folder)]
-    pipe = subprocess.PIPE
     with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as holder:
+        assert holder.stdout is not None
         try:
-            yield holder
+            assert holder.stdout.readline() == b"mounted\n", holder.communicate()[1]
+            yield SmallDisk(folder, holder.pid)
         finally:
             holder.kill()
 
@@ -72,19 +65,11 @@ def _holder(script: str, folder: Path) -> Iterator["subprocess.Popen[bytes]"]:
 @cache
 def why_not(kind: str) -> str | None:
     """Return why this machine cannot mount it; None if it can."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        return "NOT RUN: a small file system needs root on Linux"
-    missing = [each for each in ("unshare", "nsenter", "mkfs.ext4") if shutil.which(each) is None]
-    if missing:
-        return f"NOT RUN: {missing[0]} is missing"
-    folder = Path(subprocess.run(["mktemp", "-d"], capture_output=True, text=True, check=True).stdout.strip())
-    try:
-        with _holder(f"{MOUNT[kind]} && echo mounted && exec cat", folder) as holder:
-            assert holder.stdout is not None
-            if holder.stdout.readline() == b"mounted\n":
+    if reason := why_not_as_root("a small file system", "unshare", "nsenter", "mkfs.ext4"):
+        return reason
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            with small_disk(Path(folder) / "disk", kind):
                 return None
-            assert holder.stderr is not None
-            return f"NOT RUN: mounting is not permitted here: {holder.stderr.read().decode().strip()}"
-    finally:
-        shutil.rmtree(folder)
-        Path(f"{folder}.image").unlink(missing_ok=True)
+        except AssertionError as error:
+            return f"NOT RUN: mounting is not permitted here: {error}"

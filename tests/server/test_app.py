@@ -38,9 +38,6 @@ async def why_not(data: Path, **changes: Any) -> ServerError:
     return caught.value
 
 
-# ---- starting
-
-
 @contextmanager
 def another_program(port: int = 0) -> Iterator[int]:
     with socket.socket() as other:
@@ -97,9 +94,6 @@ async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path) -> 
         pass
 
 
-# ---- stopping
-
-
 async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path) -> None:
     assert not has_unfinished(tmp_path)
     async with running(tmp_path, on_disk=True) as serving:
@@ -114,21 +108,6 @@ async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path
         eve = await raw(serving, name="Eve")
         await eve.ask(m.Watch(table=table))
         assert (await eve.push(m.TableEvents)).events[-1]["number"] == done.number
-
-
-async def test_a_key_is_known_after_a_restart(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann = await raw(serving)
-        signed = await ann.ask(m.SignIn(name="Ann"))
-        make = m.MakeTable(key=new_key(), game="clod", options={}, player=0)
-        made = await ann.ask(make)
-        stand = m.LeaveSeat(table=made.table, key=new_key())
-        done = await ann.ask(stand)
-
-    async with running(tmp_path) as serving:
-        ann = await raw(serving, name="Ann", token=signed.token)
-        assert await ann.ask(make) == made
-        assert await ann.ask(stand) == done
 
 
 async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path: Path) -> None:
@@ -148,9 +127,6 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
         assert isinstance(await eve.ask(m.TakeSeat(table=whole, key=new_key())), m.Done)
 
 
-# ---- by the clock
-
-
 async def test_a_line_on_which_nothing_comes_is_given_up(serving: Serving, mock_clock: trio.testing.MockClock) -> None:
     quiet, awake = [await raw(serving, name=name) for name in ("Qui", "Awa")]
 
@@ -160,9 +136,6 @@ async def test_a_line_on_which_nothing_comes_is_given_up(serving: Serving, mock_
     assert (await quiet.rest())[-1].code == "silent"  # type: ignore[attr-defined]
 
     assert await awake.ask(m.Ping()) == m.Pong()
-
-
-# ---- our own faults
 
 
 class Faulty(GAMES["clod"]):  # type: ignore[misc]

@@ -1,40 +1,23 @@
 """The demonstration: two players find the server on the LAN, play every game, and compare every state."""
 
 import re
-from contextlib import redirect_stdout
-from dataclasses import dataclass, replace
-from io import StringIO
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import ClassVar
 
 import pytest
 
 from netgame.cli.main import main as command
-from netgame.game import ToRoll
 from netgame.games import GAMES
-from netgame.match import HOST, Match, act, new_match
+from netgame.match import HOST, act, new_match
 from netgame.match.commands import Sit
 from netgame.match.create import created_event
 from netgame.match.events import Created, Ended
 from netgame.options import OptionValue, variants
 from netgame.records.reader import read_record
 from server.demo import __main__ as demo
-from server.demo.player import DemoError, DemoPlayer, differences, random_move
+from server.demo.player import DemoPlayer, differences, random_move
 from tests.server.computer.test_player import quick
-
-ROOT = Path(__file__).parents[2]
-
-
-def started(key: str) -> list[Match]:
-    """Return the matches after each of the first events of a game."""
-    game = GAMES[key]()
-    created = created_event(game, at=0)
-    matches = [new_match(created, GAMES)]
-    for player in (0, 1):
-        _, after = act(matches[-1], Sit(player, f"a{player}", "Ann"), HOST, 0, lambda count, sides: (1,) * count)
-        matches.append(after)
-    return matches
 
 
 def short_matches() -> list[tuple[demo.GameClass, str, dict[str, OptionValue]]]:
@@ -42,52 +25,30 @@ def short_matches() -> list[tuple[demo.GameClass, str, dict[str, OptionValue]]]:
     return [(game, next(iter(variants(game))), quick(key)) for key, game in GAMES.items()]
 
 
-@dataclass(frozen=True)
-class Demonstration:
-    """A run: exit code, output and the folder of its records."""
-
-    code: int
-    shown: str
-    records: Path
-
-
-@pytest.fixture(scope="module")
-def demonstration(tmp_path_factory: pytest.TempPathFactory) -> Demonstration:
-    records, shown = tmp_path_factory.mktemp("records"), StringIO()
-    chosen = short_matches()
-    with redirect_stdout(shown), pytest.MonkeyPatch.context() as patch:
-        patch.setattr(demo, "matches", lambda: iter(chosen))
-        code = demo.main(["--seed", "7", "--records", str(records)])
-    return Demonstration(code, shown.getvalue(), records)
-
-
 @pytest.mark.slow
-def test_every_game_is_played_to_the_end_without_differences(demonstration: Demonstration):
-    shown = demonstration.shown
-    assert demonstration.code == 0, shown
-    assert re.search(r"agree with the server after each of \d+ events", shown)
-    for game in GAMES.values():
-        assert re.search(rf"^{game.title}\b.* ((Ann|Bob) wins|a draw)\b.* \d+ moves", shown, re.MULTILINE)
-    for game, variant, _options in short_matches():
-        file = demonstration.records / f"{game.key}-{variant.replace(' ', '-')}.netgame"
-        assert isinstance(read_record(file.read_bytes(), GAMES)[-1], Ended)
-
-
-@pytest.mark.slow
-def test_a_match_with_a_clock_offers_chat_and_a_rematch_is_played_and_records_are_verified(
-    demonstration: Demonstration, capsys: pytest.CaptureFixture[str]
+def test_every_game_is_played_to_the_end_and_one_with_a_clock_offers_chat_and_a_rematch(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    shown = demonstration.shown
+    chosen = short_matches()
+    monkeypatch.setattr(demo, "matches", lambda: iter(chosen))
+    code, shown = demo.main(["--seed", "7", "--records", str(tmp_path)]), capsys.readouterr().out
+
+    assert code == 0, shown
+    assert re.search(r"agree with the server after each of \d+ events", shown)
+    for game, variant, _options in chosen:
+        assert re.search(rf"^{game.title}\b.* ((Ann|Bob) wins|a draw)\b.* \d+ moves", shown, re.MULTILINE)
+        file = tmp_path / f"{game.key}-{variant.replace(' ', '-')}.netgame"
+        assert isinstance(read_record(file.read_bytes(), GAMES)[-1], Ended)
 
     assert re.search(r"^Conquid with a clock .*a draw", shown, re.MULTILINE)
     assert "1 taken back; agreed: a take-back, a pause, more time, a draw" in shown
     assert "Bob says: Once more, with the sides swapped?" in shown
     assert re.search(r"^Conquid, the rematch .*a draw", shown, re.MULTILINE)
     assert "the series: 0 : 0, and 2 drawn" in shown
-    again = read_record((demonstration.records / "conquid-rematch.netgame").read_bytes(), GAMES)[0]
+    again = read_record((tmp_path / "conquid-rematch.netgame").read_bytes(), GAMES)[0]
     assert isinstance(again, Created)
     assert again.previous is not None
-    assert command(["verify", *map(str, demonstration.records.iterdir())]) == 0, capsys.readouterr().out
+    assert command(["verify", *map(str, tmp_path.iterdir())]) == 0, capsys.readouterr().out
 
 
 @pytest.mark.slow
@@ -106,25 +67,14 @@ def test_a_difference_ends_it_and_is_reported(capsys: pytest.CaptureFixture[str]
     assert "server: 77" in shown
 
 
-@pytest.mark.parametrize("key", GAMES)
-def test_a_difference_is_another_position_and_not_that_the_server_is_ahead(key: str):
-    before, match = started(key)[-2:]
+def test_a_difference_is_another_position_and_not_that_the_server_is_ahead():
+    before = new_match(created_event(GAMES["clod"](), at=0), GAMES)
+    _, match = act(before, Sit(0, "a0", "Ann"), HOST, 0, lambda count, sides: (1,) * count)
 
     assert differences(match, replace(match)) == []
     assert [what for what, _, _ in differences(replace(match, position=99), match)] == ["position"]
     assert differences(before, match) == []
     assert [what for what, _, _ in differences(match, before)] == ["number"]
-
-
-@pytest.mark.parametrize("key", GAMES)
-def test_random_picks_make_legal_moves(key: str):
-    match = started(key)[-1]
-    state, game = match.state, match.game
-    if isinstance(turn := game.turn(state), ToRoll):
-        state = game.rolled(state, tuple(range(1, turn.count + 1)))
-
-    for seed in range(20):
-        game.check(state, random_move(game, state, Random(seed)))
 
 
 def test_a_button_that_wins_at_once_is_pressed():
@@ -133,18 +83,6 @@ def test_a_button_that_wins_at_once_is_pressed():
     state = game.read_position(f"1 {'/'.join(rows)}")
 
     assert {game.format(state, random_move(game, state, Random(seed))) for seed in range(20)} == {"Q"}
-
-
-def test_picks_without_a_move_are_an_error():
-    class Stuck:
-        title = "Stuck"
-        buttons: ClassVar[dict[str, str]] = {}
-
-        def picks(self, state, picked):
-            return type("Offer", (), {"moves": (), "next": frozenset()})()
-
-    with pytest.raises(DemoError, match="nothing can be picked"):
-        random_move(Stuck(), None, Random(1))
 
 
 def test_every_variant_is_played_and_only_limits_that_end_random_play_are_set():

@@ -11,9 +11,7 @@ from trio.testing import MockClock, wait_all_tasks_blocked
 
 from devtools.harness.server.memory_store import MemoryStore
 from devtools.harness.server.timing import Asleep, counted_steps, settled
-from netgame.match import Match
-from netgame.match.events import Ended, RatingChange
-from netgame.match.rating import START, Rating, rated
+from netgame.match.rating import START
 from protocol import messages as m
 from server.app import Services
 from server.errors import DatabaseFailed
@@ -44,57 +42,22 @@ class SlowStore(MemoryStore):
         trio.lowlevel.spawn_system_task(append)
 
 
-class Ratings:
-    """A `RatingBook` whose disk takes a moment."""
-
-    def __init__(self) -> None:
-        self.now: dict[str, Rating] = {}
-        self.count = 0
-        self.known: set[str] = set()
-        self.gate: trio.Event | None = None  # reading waits for it
-
-    def lacks(self, accounts: Sequence[str], game: str) -> bool:
-        return not self.known.issuperset(accounts)
-
-    async def read(self, accounts: Sequence[str], game: str) -> None:
-        await trio.lowlevel.checkpoint()
-        if self.gate is not None:
-            await self.gate.wait()
-        self.known.update(accounts)
-
-    def versions(self, _match: Match) -> list[tuple[str, str, int]]:
-        return []
-
-    def rate(self, match: Match, ended: Ended) -> tuple[RatingChange, RatingChange] | None:
-        assert self.known.issuperset(seat.account for seat in match.seats if seat is not None)
-        first, second = (self.now.get(seat.account, START) for seat in match.seats if seat is not None)
-        after = rated(first, second, {0: 2, 1: 0, None: 1}[ended.winner])
-        return RatingChange(before=first, after=after[0]), RatingChange(before=second, after=after[1])
-
-    def finished(self, table: Table, _is_own: bool) -> None:
-        self.count += 1
-        for account, change in zip(table.accounts, table.match.ended.ratings or (), strict=False):
-            assert account is not None
-            assert self.now.get(account, START) == change.before
-            self.now[account] = change.after
-
-
-@pytest.fixture
-def registry() -> Ratings:
-    return Ratings()
-
-
 @pytest.fixture
 def asleep() -> Asleep:
     return Asleep()
 
 
 @pytest.fixture
-async def services(registry: Ratings, asleep: Asleep, mock_clock: MockClock) -> AsyncIterator[Services]:
-    dice = Dice(random.Random(1))
-    async with services_in_memory(SlowStore(), dice=dice, ratings=registry, asleep=asleep) as made:
-        made.changes.on_finished.append(registry.finished)
+async def services(asleep: Asleep, mock_clock: MockClock) -> AsyncIterator[Services]:
+    async with services_in_memory(SlowStore(), dice=Dice(random.Random(1)), asleep=asleep) as made:
         yield made
+
+
+async def test_a_server_with_nothing_to_do_wakes_up_less_than_once_a_second(autojump_clock: MockClock) -> None:
+    async with services_in_memory(MemoryStore()):
+        with counted_steps() as steps:
+            await trio.sleep(3600)
+    assert steps.count < 3600
 
 
 async def give(services: Services, actor: TableActor, name: str, order: AnyCommand) -> None:
@@ -106,11 +69,12 @@ def key() -> bytes:
     return next(keys).to_bytes(16, "big")
 
 
-async def table_of(services: Services, first: str, second: str, **fields: object) -> TableActor:
+async def table_of(services: Services, first: str, second: str = "", **fields: object) -> TableActor:
     actor = services.registry.create(table_id(PEOPLE[first].account, key()))
     make = m.MakeTable(key=key(), game="thud", options={"battles": 1}, player=0, **fields)  # type: ignore[arg-type]
     await give(services, actor, first, make)
-    await give(services, actor, second, m.TakeSeat(table=actor.table.id, key=key()))
+    if second:
+        await give(services, actor, second, m.TakeSeat(table=actor.table.id, key=key()))
     return actor
 
 
@@ -118,26 +82,18 @@ def resign(actor: TableActor) -> m.SendResign:
     return m.SendResign(table=actor.table.id, key=key(), match=True)
 
 
-async def test_a_rated_match_carries_what_it_did_to_the_ratings(services: Services, registry: Ratings) -> None:
-    actor = await table_of(services, "Ann", "Bob", rated=True)
-    match = actor.table.match
-
-    await give(services, actor, "Bob", resign(actor))
-
-    assert match.created.rated
-    assert registry.now["ann"] > START > registry.now["bob"]
-    assert registry.count == 1
-
-
-async def test_two_matches_of_one_player_that_end_at_once_both_count(services: Services, registry: Ratings) -> None:
+async def test_matches_of_one_player_that_end_at_once_all_count_and_carry_what_they_did_to_the_ratings(
+    services: Services,
+) -> None:
     tables = [await table_of(services, "Ann", name, rated=True) for name in ("Bob", "Carl", "Bob")]
-
     for actor in tables:
         actor.post(CommandEnvelope(resign(actor), services.clock.now(), PEOPLE["Ann"]))
     await services.commit.quiet()
 
-    assert registry.count == 3
-    assert registry.now["ann"][1] < registry.now["carl"][1]  # surer, after three
+    anns, bobs = zip(*(actor.table.match.ended.ratings for actor in tables), strict=True)
+    assert [change.before for change in anns] == [START, anns[0].after, anns[1].after]
+    assert [change.before for change in bobs] == [START, START, bobs[0].after]
+    assert anns[0].after < START < bobs[0].after
 
 
 async def test_a_rated_table_is_for_registered_players_and_the_own_position_of_a_game(services: Services) -> None:
@@ -161,17 +117,15 @@ async def test_alternating_gives_the_other_side_next(services: Services) -> None
     assert actor.table.accounts == (None, "ann")
 
 
-async def test_a_listener_that_fails_does_not_hurt_the_next_order(services: Services, registry: Ratings) -> None:
+async def test_a_listener_that_fails_does_not_hurt_the_table(services: Services) -> None:
     def fails(table: Table, _is_own: bool) -> None:
         raise ZeroDivisionError
 
     services.changes.on_finished.append(fails)
     actor = await table_of(services, "Ann", "Bob")
-
     await give(services, actor, "Bob", resign(actor))
 
     assert actor.table.is_over
-    assert registry.count == 1
     assert actor.table.frozen is None
 
 
@@ -295,7 +249,7 @@ async def test_a_notice_reaches_a_crowd_a_few_at_a_time(services: Services, mock
     assert max(after - before for before, after in pairwise(told)) <= 2 * AT_ONCE  # two turns, as trio shuffles tasks
 
 
-async def test_presence_is_encoded_once_for_all_watchers(services: Services) -> None:
+async def test_presence_is_encoded_once_for_all_watchers(services: Services, mock_clock: MockClock) -> None:
     actor = await table_of(services, "Ann", "Bob")
     listeners = crowd(services)
     for listener in listeners:
@@ -308,12 +262,20 @@ async def test_presence_is_encoded_once_for_all_watchers(services: Services) -> 
     assert len({id(listener.told[0]) for listener in listeners}) == 1
 
 
-async def test_a_rated_table_that_waits_for_another_one_does_nothing(services: Services, registry: Ratings) -> None:
-    tables = [await table_of(services, "Ann", name, rated=True) for name in ("Bob", "Carl")]
-    registry.known.clear()
-    registry.gate = trio.Event()
-    for actor in tables:
-        actor.post(CommandEnvelope(resign(actor), services.clock.now(), PEOPLE["Ann"]))
+async def test_a_rated_table_that_waits_for_another_one_does_nothing(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate, versions = trio.Event(), services.store.rating_versions
+
+    async def waits(accounts: Sequence[str], game: str) -> Mapping[str, int]:
+        await gate.wait()
+        return await versions(accounts, game)
+
+    monkeypatch.setattr(services.store, "rating_versions", waits)
+    tables = [await table_of(services, "Ann", rated=True) for _ in range(2)]
+    for name, actor in zip(("Bob", "Carl"), tables, strict=True):
+        order = m.TakeSeat(table=actor.table.id, key=key())
+        actor.post(CommandEnvelope(order, services.clock.now(), PEOPLE[name]))
     for _ in range(10):
         await trio.lowlevel.checkpoint()
 
@@ -322,27 +284,24 @@ async def test_a_rated_table_that_waits_for_another_one_does_nothing(services: S
             await trio.lowlevel.checkpoint()
 
     assert steps.count < 150
-    registry.gate.set()
+    assert [actor.table.accounts for actor in tables] == [("ann", None)] * 2
+    gate.set()
     await services.commit.quiet()
-    assert registry.count == 2
+    assert [actor.table.accounts for actor in tables] == [("ann", "bob"), ("ann", "carl")]
 
 
 async def test_a_rated_match_whose_ratings_cannot_be_read_goes_on_when_they_can(
-    services: Services, registry: Ratings, monkeypatch: pytest.MonkeyPatch
+    services: Services, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    actor = await table_of(services, "Ann", "Bob", rated=True)
-    registry.known.clear()
-
     async def fails(accounts: Sequence[str], game: str) -> None:
         raise DatabaseFailed("disk I/O error")
 
     with monkeypatch.context() as broken:
-        broken.setattr(registry, "read", fails)
-        await give(services, actor, "Bob", resign(actor))
-        assert not actor.table.is_over
-    await give(services, actor, "Bob", resign(actor))
-
-    assert actor.table.is_over
+        broken.setattr(services.store, "rating_versions", fails)
+        actor = await table_of(services, "Ann", "Bob", rated=True)
+        assert actor.table.accounts == ("ann", None)
+    await give(services, actor, "Bob", m.TakeSeat(table=actor.table.id, key=key()))
+    assert actor.table.accounts == ("ann", "bob")
 
 
 def names_in(value: object, seen: set[int]) -> Iterator[str]:

@@ -1,21 +1,15 @@
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from argon2 import Type, extract_parameters
 
+from server.accounts.passwords import hash_password
 from server.errors import DatabaseFailed, StoreError
 from server.names import InvalidName, checked_name
 from server.storage.accounts import AccountStore
 from server.storage.accounts_schema import SCHEMA
-
-
-@pytest.fixture
-def accounts(place: Path | str) -> Iterator[AccountStore]:
-    opened = AccountStore(place)
-    yield opened
-    opened.close()
 
 
 def test_a_token_is_the_same_account_again_whoever_made_it(accounts: AccountStore) -> None:
@@ -31,6 +25,12 @@ def test_a_token_is_the_same_account_again_whoever_made_it(accounts: AccountStor
 def test_only_hashes_of_tokens_are_stored(accounts: AccountStore, tmp_path: Path) -> None:
     token = accounts.enter("Ann", None).token
     assert not [file for file in tmp_path.iterdir() if token in file.read_bytes()]
+
+
+def test_each_guess_of_a_stored_password_takes_time_and_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # other tests hash quickly
+    cost = extract_parameters(hash_password("four green owls"))
+    assert (cost.type, cost.memory_cost, cost.time_cost) == (Type.ID, 64 * 1024, 2)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,6 @@ def test_a_change_that_fails_in_the_middle_leaves_nothing_behind(accounts: Accou
         with pytest.raises(DatabaseFailed):
             accounts.enter("Half", None)
         other.execute("DROP TRIGGER broken")
-
     ann = accounts.enter("Ann", None)
 
     assert [known.account for known in accounts.listed(guests=True)] == [ann.id]

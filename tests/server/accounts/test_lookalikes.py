@@ -1,5 +1,4 @@
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,12 +16,6 @@ from server.tables.commands import User
 ADMINS = [
     "Аԁmіп", "Adɱin", "Aclmin", "ADMIN", "Adm1n", "AdmIn", "Adrnin", "acImin", "Ádmin", "Ad min", "Admiп", "ᗅⅾⅿⅰո",
 ]  # fmt: skip
-
-
-@pytest.fixture
-def accounts(tmp_path: Path) -> Iterator[AccountStore]:
-    with closing(AccountStore(tmp_path / "accounts.sqlite3")) as opened:
-        yield opened
 
 
 async def test_a_name_that_looks_like_another_gets_a_number_and_like_a_registered_one_cannot_be_registered(
@@ -55,9 +48,6 @@ def test_names_that_look_different_share_no_skeleton(one: str, other: str) -> No
     assert not skeletons(one) & skeletons(other)
 
 
-# ---- with many users, and on disk
-
-
 def test_a_sign_in_compares_few_names_with_many_users_online(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
 
@@ -87,9 +77,9 @@ def test_a_name_is_free_when_all_lookalikes_are_offline() -> None:
     assert lobby.is_named("anna", "eve")
 
 
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_a_registered_name_in_other_letters_is_only_free_for_its_owner(accounts: AccountStore) -> None:
     ann = accounts.add("Ann", "hash of Ann")
-
     assert accounts.is_reserved("ANN", "another")
     assert not accounts.is_reserved("ANN", ann)
     with pytest.raises(NameTaken):

@@ -63,9 +63,6 @@ def report(about: str, text: str = "rude", table: str = "") -> m.Report:
     return m.Report(key=new_key(), account=about, text=text, table=table)
 
 
-# ---- mutes, kicks and bans
-
-
 async def test_a_muted_user_is_refused_and_no_line_is_sent(serving: Serving) -> None:
     moritz, ann, bob = await company(serving)
     await moritz.moderate(bob, "mute")
@@ -113,28 +110,28 @@ async def test_a_mute_for_some_minutes_ends_and_survives_a_new_sign_in(serving: 
     assert isinstance(await bob.ask(say("again")), m.Done)
 
 
-async def test_a_kicked_user_is_disconnected_and_may_return(serving: Serving) -> None:
+async def test_a_kicked_user_may_return_at_once_and_a_banned_one_when_the_ban_ends_or_is_lifted(
+    serving: Serving, mock_clock: MockClock
+) -> None:
     moritz, _ann, bob = await company(serving)
-
     await moritz.moderate(bob, "kick", reason="cool down")
-
     closing = (await bob.line.rest())[-1]
     assert isinstance(closing, m.Closing)
     assert (closing.code, closing.args) == ("kicked", {"reason": "cool down"})
+
+    for minutes in (0, 1):
+        account, bob = bob.account, await person(serving, "Bob", BOB)
+        assert bob.account == account
+        until = serving.services.clock.now() + 60_000 if minutes else 0
+        await moritz.moderate(bob, "ban", reason="cheats", minutes=minutes)
+        for answer in ((await bob.line.rest())[-1], await (await raw(serving)).ask(m.SignIn(name="Bob", token=BOB))):
+            assert isinstance(answer, m.Closing | m.Refused)
+            assert (answer.code, answer.args) == ("banned", {"reason": "cheats", "until": until})
+        if minutes:
+            mock_clock.jump(61)
+        else:
+            await moritz.moderate(bob, "unban")
     assert (await person(serving, "Bob", BOB)).account == bob.account
-
-
-async def test_a_banned_user_is_disconnected_and_cannot_return(serving: Serving) -> None:
-    moritz, _ann, bob = await company(serving)
-
-    await moritz.moderate(bob, "ban", reason="cheats")
-
-    closing, line = (await bob.line.rest())[-1], await raw(serving)
-    for answer in (closing, await line.ask(m.SignIn(name="Bob", token=BOB))):
-        assert isinstance(answer, m.Closing | m.Refused)
-        assert (answer.code, answer.args) == ("banned", {"reason": "cheats", "until": 0})
-    await moritz.moderate(bob, "unban")
-    assert isinstance(await line.ask(m.SignIn(name="Bob", token=BOB)), m.SignedIn)
 
 
 @pytest.mark.parametrize("where", ["elsewhere", "beside the moderator", "behind a proxy"])
@@ -177,10 +174,7 @@ def account_at(serving: Serving, table: str, seat: int = 1) -> str:
     return member.account
 
 
-# ---- reports
-
-
-async def test_reports_reach_moderators_with_the_last_lines_and_are_closed(serving: Serving) -> None:
+async def test_reports_reach_moderators_with_the_last_lines_and_bans_and_are_closed(serving: Serving) -> None:
     moritz, ann, bob = await company(serving)
     await bob.ask(say("you are a troll"))
     told = report(bob.account, "  He is   rude ")
@@ -188,9 +182,14 @@ async def test_reports_reach_moderators_with_the_last_lines_and_are_closed(servi
         assert await ann.ask(told) == m.Done()
 
     [found] = await moritz.reports()
+    banned = []
+    for what in ("ban", "unban"):
+        await moritz.moderate(bob, what)
+        banned.append((await moritz.reports())[0].banned)
 
     assert (found.by_name, found.name, found.text) == ("Ann", "Bob", "He is rude")
     assert [line.text for line in found.lines] == ["you are a troll"]
+    assert [found.banned, *banned] == [False, True, False]
     assert await moritz.ask(m.CloseReport(report=found.report)) == m.Done()
     assert await moritz.reports() == []
     assert [closed.closed_by for closed in await moritz.reports(closed=True)] == ["Moritz"]
@@ -239,40 +238,29 @@ async def test_reports_of_one_user_are_limited(serving: Serving) -> None:
     assert [getattr(answer, "code", "") for answer in answers] == [""] * 5 + ["too_fast"]
 
 
-# ---- tables
-
-
-async def waiting_table(ann: Person, bob: Person) -> str:
-    """A table that Ann has made, and that Bob watches."""
-    made: str = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, title="rude", player=0))).table
-    await bob.ask(m.Watch(table=made))
-    return made
-
-
-async def test_a_moderator_closes_an_open_table_and_its_users_are_notified(serving: Serving) -> None:
-    moritz, ann, bob = await company(serving)
-    table = await waiting_table(ann, bob)
-
-    assert await moritz.ask(m.CloseTable(table=table)) == m.Done(table=table, number=3)
-
-    assert (await ann.ask(m.ListTables())).tables == []
-    happened, notices = list[str](), list[m.Notice]()
-    while not notices or "ended" not in happened:  # spectators hear of events a little later than of anything else
-        frame = await bob.line.frame()
-        assert frame is not None
-        if isinstance(frame.message, m.TableEvents):
-            happened += [event["type"] for event in frame.message.events]
-        elif isinstance(frame.message, m.Notice):
-            notices.append(frame.message)
-    assert happened == ["created", "seated", "unseated", "ended"]
-    assert code(await moritz.ask(m.CloseTable(table=table))) == "over"
-
-
-async def test_measures_and_the_closing_of_tables_are_recorded(tmp_path: Path) -> None:
+async def test_a_moderator_closes_an_open_table_and_its_users_are_notified_and_measures_are_recorded(
+    tmp_path: Path,
+) -> None:
     async with running(tmp_path, on_disk=True) as serving:
         moritz, ann, bob = await company(serving)
         await moritz.moderate(bob, "mute", minutes=5, reason="loud")
-        await moritz.ask(m.CloseTable(table=await waiting_table(ann, bob)))
+        make = m.MakeTable(key=new_key(), game="clod", options={}, title="rude", player=0)
+        table = (await ann.ask(make)).table
+        await bob.ask(m.Watch(table=table))
+
+        assert await moritz.ask(m.CloseTable(table=table)) == m.Done(table=table, number=3)
+
+        assert (await ann.ask(m.ListTables())).tables == []
+        happened, notices = list[str](), list[m.Notice]()
+        while not notices or "ended" not in happened:  # spectators hear of events a little later than of anything else
+            frame = await bob.line.frame()
+            assert frame is not None
+            if isinstance(frame.message, m.TableEvents):
+                happened += [event["type"] for event in frame.message.events]
+            elif isinstance(frame.message, m.Notice):
+                notices.append(frame.message)
+        assert happened == ["created", "seated", "unseated", "ended"]
+        assert code(await moritz.ask(m.CloseTable(table=table))) == "over"
         with closing(sqlite3.connect(tmp_path / ACCOUNTS_FILE)) as db:
             rows = db.execute("SELECT moderator, what, account, reason FROM measures").fetchall()
 

@@ -1,7 +1,5 @@
 """Ways around mutes, bans and name rules that no longer work."""
 
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -15,22 +13,12 @@ from server.lobby.lobby import Lobby
 from server.lookalikes import skeletons
 from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
-from server.storage.database import IN_MEMORY
 from server.tables.commands import User
 from tests.server.accounts.test_moderation import code, person, report
 
 
-@pytest.fixture
-def accounts() -> Iterator[AccountStore]:
-    with closing(AccountStore(IN_MEMORY)) as opened:
-        yield opened
-
-
 async def make(line: Raw, **fields: Any) -> Any:
     return await line.ask(m.MakeTable(key=new_key(), game="clod", options={}, **fields))
-
-
-# ---- mutes
 
 
 async def test_a_muted_user_plays_but_sets_no_titles_and_no_names(serving: Serving) -> None:
@@ -53,9 +41,6 @@ async def test_a_muted_user_plays_but_sets_no_titles_and_no_names(serving: Servi
     assert (stored.name, stored.registered) == ("Ann", False)
 
 
-# ---- reports
-
-
 async def test_a_report_does_not_reveal_the_chat_of_a_private_table(serving: Serving) -> None:
     moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")
     table = (await make(ann.line, access="invited", player=0)).table
@@ -66,20 +51,6 @@ async def test_a_report_does_not_reveal_the_chat_of_a_private_table(serving: Ser
 
     assert [(line.room, line.text) for line in by_ann.lines] == [("table", "a secret")]
     assert (by_moritz.table, by_moritz.lines) == (table, [])
-
-
-async def test_reports_say_whether_their_player_is_banned(serving: Serving) -> None:
-    moritz, ann = await person(serving, "Moritz", moderator=True), await person(serving, "Ann")
-    await moritz.ask(report(ann.account))
-    seen = []
-    for what in ("unban", "ban", "unban"):
-        await moritz.moderate(ann, what)
-        seen.append((await moritz.reports())[0].banned)
-
-    assert seen == [False, True, False]
-
-
-# ---- bans
 
 
 async def test_lifting_a_ban_lifts_its_address_ban(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -120,6 +91,7 @@ async def test_a_ban_takes_effect_exactly_when_it_is_on_disk(
         assert isinstance(await ann.ask(m.Ping()), m.Pong)
 
 
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_the_database_lifts_address_bans_with_the_ban_of_their_account(accounts: AccountStore) -> None:
     ann, bob = accounts.enter("Ann").id, accounts.enter("Bob").id
     accounts.ban_address("192.0.2.1", 0, "enough", ann)
@@ -137,9 +109,6 @@ def test_a_user_who_reconnects_during_registration_can_be_found() -> None:
     lobby.leave("old line", "ann")
 
     assert lobby.peer_of("ann") == "new line"
-
-
-# ---- names
 
 
 async def test_a_guest_with_a_newly_registered_name_gets_another(serving: Serving) -> None:
@@ -162,9 +131,7 @@ async def test_a_numbered_guest_name_is_never_a_registered_one(serving: Serving)
     assert skeletons("Max 2") == skeletons("Max2")
 
 
-# ---- disk space
-
-
+@pytest.mark.parametrize("place", ["sqlite"], indirect=True)
 def test_an_account_id_takes_precedence_over_an_equal_name_and_the_credentials_of_an_account_are_limited(
     accounts: AccountStore,
 ) -> None:

@@ -2,10 +2,23 @@ import shutil
 from pathlib import Path
 
 import pytest
+import trio
 
+from server.cli.main import main
 from tests.server.stored import folder_of, play, spoil
 
 PEOPLE = "INSERT INTO accounts (account, name) VALUES ('a1', 'Ann'), ('b2', 'Bob')"
+Printed = pytest.CaptureFixture[str]
+
+
+def here(*words: object, data: Path) -> int:
+    """Run a command and return the exit code."""
+    return main([*map(str, words), "--data", str(data)])
+
+
+async def typed(*words: str, data: Path) -> int:
+    """Run it in a thread, while the server runs."""
+    return await trio.to_thread.run_sync(lambda: here(*words, data=data))
 
 
 @pytest.fixture(scope="session")

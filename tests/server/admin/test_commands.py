@@ -3,7 +3,6 @@ import io
 import json
 import os
 import sys
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,26 +22,14 @@ from server.app import Serving
 from server.cli.main import main
 from server.ops.limits import Limits
 from server.storage.data_folder import hold
+from tests.server.admin.conftest import Printed, here, typed
 from tests.server.stored import spoil
 
 PASSWORD = "correct horse battery"
-Printed = pytest.CaptureFixture[str]
-
-
-async def typed(*words: str, data: Path) -> int:
-    """Run a command in a thread, while the server runs, and return the exit code."""
-    return await trio.to_thread.run_sync(partial(main, [*words, "--data", str(data)]))
-
-
-def here(*words: str, data: Path) -> int:
-    return main([*words, "--data", str(data)])
 
 
 def say_password(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.StringIO(text + "\n"))
-
-
-# ---- with a server
 
 
 async def test_tables_are_columns_or_json_and_can_be_closed(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
@@ -80,7 +67,9 @@ async def test_status_is_for_people_and_for_programs(tmp_path: Path, capsys: Pri
     assert status["version"] == __version__
 
 
-async def test_say_and_kick(serving: Serving, tmp_path: Path, capsys: Printed) -> None:
+async def test_users_are_added_addressed_and_kicked(
+    serving: Serving, tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann = await raw(serving, name="Ann")
     assert await typed("say", "Tea", "at  {five}", data=tmp_path) == 0
     notice = await ann.push(m.Notice)
@@ -94,11 +83,13 @@ async def test_say_and_kick(serving: Serving, tmp_path: Path, capsys: Printed) -
     for text in ("", "\x1b[2J", "x" * 10_000):
         assert await typed("say", text, data=tmp_path) == 1
     assert capsys.readouterr().err.count("visible characters") == 3
-    serving.services.accounts.add("Eve", "hash")
+    say_password(monkeypatch, PASSWORD)
+    assert await typed("user", "add", "Eve", "--stdin", data=tmp_path) == 0
     assert [await typed("kick", name, data=tmp_path) for name in ("Zoe", "Eve")] == [1, 1]
     said = capsys.readouterr().err
     assert "No account has the name Zoe" in said
     assert "Eve is not online" in said
+    assert (await (await raw(serving)).ask(m.SignIn(name="Eve", password=PASSWORD))).registered
 
 
 async def test_a_server_that_answers_is_healthy_also_a_full_one(tmp_path: Path, capsys: Printed) -> None:
@@ -141,15 +132,6 @@ async def test_a_server_that_hangs_is_not_healthy(tmp_path: Path, capsys: Printe
     assert not json.loads(capsys.readouterr().out)["healthy"]
 
 
-async def test_an_added_user_can_sign_in(serving: Serving, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    say_password(monkeypatch, PASSWORD)
-    assert await typed("user", "add", "Ann", "--stdin", data=tmp_path) == 0
-    assert (await (await raw(serving)).ask(m.SignIn(name="Ann", password=PASSWORD))).registered
-
-
-# ---- without a server
-
-
 @pytest.mark.parametrize("words", [["status"], ["tables"], ["say", "x"], ["kick", "x"], ["drain"], ["health"]])
 def test_commands_report_that_no_server_runs(words: list[str], tmp_path: Path, capsys: Printed) -> None:
     assert here(*words, data=tmp_path) == 1
@@ -175,14 +157,11 @@ def test_accounts_of_a_stopped_server_are_changed_in_its_folder(
     assert "until it is lifted" not in capsys.readouterr().err
 
 
-def test_a_folder_without_data_or_with_a_silent_server_is_left_alone(
-    tmp_path: Path, capsys: Printed, data: Path
-) -> None:
-    (empty := tmp_path / "empty").mkdir()
+def test_a_folder_without_data_or_with_a_silent_server_is_left_alone(data: Path, capsys: Printed) -> None:
+    (empty := data / "empty").mkdir()
     assert here("user", "list", data=empty) == 1
     assert "no server data" in capsys.readouterr().err
     assert list(empty.iterdir()) == []
-
     with hold(data):
         assert here("user", "list", data=data) == 1
     assert "takes no commands" in capsys.readouterr().err
@@ -219,9 +198,6 @@ def test_verify_prints_its_findings_and_exits_with_1(data: Path, capsys: Printed
     assert json.loads(capsys.readouterr().out)["findings"][0]["number"] == 5
 
 
-# ---- terminals and pipes
-
-
 def test_a_reader_may_close_the_pipe_early(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
     names = ", ".join(f"('x{number}', 'somebody with a long name', 1)" for number in range(3000))
     spoil(data, f"INSERT INTO accounts (account, name, registered) VALUES {names}", name="accounts.sqlite3")
@@ -230,7 +206,6 @@ def test_a_reader_may_close_the_pipe_early(data: Path, monkeypatch: pytest.Monke
     with os.fdopen(theirs, "w") as pipe:
         monkeypatch.setattr(sys, "stdout", pipe)
         assert here("user", "list", data=data) == 1
-
     assert capsys.readouterr().err == ""
 
 
@@ -241,9 +216,7 @@ def test_names_of_any_bytes_can_be_printed(data: Path, monkeypatch: pytest.Monke
     assert capsys.readouterr().err.count("\n") == 1
     written = io.BytesIO()
     monkeypatch.setattr(sys, "stdout", io.TextIOWrapper(written, "ascii"))
-
     assert here("user", "list", data=data) == 0
-
     assert "Жаба\ufffd[2J".encode() in written.getvalue()
     assert b"\x1b" not in written.getvalue()
 

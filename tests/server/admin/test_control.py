@@ -12,25 +12,18 @@ from hypothesis import strategies as st
 
 from devtools.harness.server.serving import new_key, order, raw, running, two_at_a_table
 from devtools.harness.systems import is_private
-from netgame.games import GAMES
 from protocol import messages as m
 from protocol.control.client import Client, request
 from protocol.control.endpoint import Kind, connect, listen
 from protocol.control.messages import CONTROL_FILE, MAX_LINE, CommandError, Fields, NoServer
-from server.admin.control.server_operations import ServerOperations
-from server.admin.control.service import ControlService
 from server.app import Serving
 from server.storage.data_folder import hold
-from server.tables.continuation import Continuations
 from tests.systems import has_unix_sockets
 
 
 async def do(folder: Path, what: str, **fields: Any) -> Fields:
     """Return the answer to a request without its rows."""
     return (await trio.to_thread.run_sync(partial(request, folder / CONTROL_FILE, what, **fields)))[1]
-
-
-# ---- the socket
 
 
 @has_unix_sockets
@@ -75,27 +68,17 @@ def test_both_kinds_of_endpoint_admit_their_owner(tmp_path: Path, kind: Kind) ->
         connect(path, kind)
 
 
-async def test_loopback_requests_need_the_token(serving: Serving, tmp_path: Path) -> None:
-    path = tmp_path / "place"
-    async with trio.open_nursery() as nursery:
-        services = serving.services
-        server = ServerOperations(
-            services.lobby, services.moderation, services.admission, services.new_tables, services.broadcast,
-            services.clock, services.counters, Continuations(services.registry, services.clock, GAMES, None), dict,
-            lambda: None,
-        )  # fmt: skip
-        await nursery.start(ControlService(server, services.account_operations).serve, path, "loopback")
-
-        def with_and_without() -> str:
-            with Client(path, "loopback") as client:
+async def test_loopback_requests_need_the_token(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def with_and_without() -> None:
+        with Client(tmp_path / CONTROL_FILE, "loopback") as client:
+            client.request("status")
+            client._token = "guessed"
+            with pytest.raises(CommandError, match="That is not the token of this server"):
                 client.request("status")
-                client._token = "guessed"
-                with pytest.raises(CommandError) as refused:
-                    client.request("status")
-                return str(refused.value)
 
-        assert await trio.to_thread.run_sync(with_and_without) == "That is not the token of this server"
-        nursery.cancel_scope.cancel()
+    monkeypatch.setattr("server.admin.control.service.listen", lambda path, _kind: listen(path, "loopback"))
+    async with running(tmp_path):
+        await trio.to_thread.run_sync(with_and_without)
 
 
 INVALID = (b"nonsense", b"[1]", b"{}", b'{"do": 1}', b'{"do": "burn"}', b"\xff", b"[" * 9999)
@@ -148,9 +131,6 @@ async def test_no_request_causes_an_unexpected_error(serving: Serving, tmp_path:
             assert b"made a mistake" not in heard, request
 
 
-# ---- operations; tests/server/admin/test_commands.py has more
-
-
 @pytest.mark.slow
 async def test_drain_stops_the_server_while_a_match_goes_on_as_long_as_it_can(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
@@ -200,9 +180,6 @@ async def test_one_connection_at_a_time_holds_an_idle_server(serving: Serving, t
     serving.control.hold.on_change = lambda: None if serving.control.hold.is_held else released.set()
     assert await trio.to_thread.run_sync(hold_twice) == [True, False]
     await released.wait()
-
-
-# ---- accounts
 
 
 async def test_accounts_are_added_changed_and_listed(serving: Serving, tmp_path: Path) -> None:

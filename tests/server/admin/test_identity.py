@@ -1,6 +1,7 @@
 import json
 import os
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,15 +11,12 @@ from devtools.harness.systems import is_private
 from protocol.client import connect
 from protocol.identity.device_key import DeviceKey
 from protocol.identity.server_certificate import FILE, make_identity
-from server.cli.main import main
 from server.storage.accounts import AccountStore
 from server.storage.data_folder import ACCOUNTS_FILE, hold
+from tests.server.admin import conftest
+from tests.server.admin.conftest import Printed
 
-Printed = pytest.CaptureFixture[str]
-
-
-def here(*words: object, data: Path) -> int:
-    return main(["identity", *map(str, words), "--data", str(data)])
+here = partial(conftest.here, "identity")
 
 
 def printed(capsys: Printed) -> dict[str, object]:

@@ -23,26 +23,17 @@ from server.accounts.passwords import hash_password
 from server.admin.personal_export import person_of
 from server.admin.verify import verify
 from server.app import Serving
-from server.cli.main import main
 from server.storage.accounts import DELETED, AccountStore, Vacation
 from server.storage.conditional import StoredLines
 from server.storage.data_folder import ACCOUNTS_FILE
 from server.storage.notices import News
+from tests.server.admin.conftest import here, typed
 from tests.server.admin.personal_parts import TABLES
 from tests.server.stored import folder_of
 
 NAME, WORDS, LABEL, OTHER = "Carolina", "I wrote these words", "Carolina's laptop", "Dorothea"
 PASSWORD = "correct horse battery"
 ADDRESSES = "bob@example.org", "person@example.org"
-
-
-def here(*words: str, data: Path) -> int:
-    return main(["user", *words, "--data", str(data)])
-
-
-async def typed(*words: str, data: Path) -> int:
-    """Run a command in a thread, while the server runs, and return the exit code."""
-    return await trio.to_thread.run_sync(partial(here, *words, data=data))
 
 
 @dataclass(frozen=True)
@@ -174,9 +165,6 @@ def stopped(stored: Stored, tmp_path: Path) -> Path:
     return shutil.copytree(stored.folder, tmp_path / "stopped")
 
 
-# ---- what is stored
-
-
 def test_every_table_of_the_databases_is_exported_or_has_a_reason(tmp_path: Path) -> None:
     folder = folder_of(tmp_path / "data")
     for name, tables in TABLES.items():
@@ -195,14 +183,15 @@ def test_an_export_has_something_of_every_table_that_names_the_person(stored: St
             assert table == "skeletons" or isinstance(TABLES[name][table], tuple)
 
 
-def test_an_export_has_no_secret_and_no_reporter(stored: Stored, tmp_path: Path) -> None:
+def test_an_export_has_no_secret_and_no_reporter_and_no_file_has_a_password(stored: Stored, tmp_path: Path) -> None:
     file = tmp_path / "c.json"
-    assert [here("export", NAME, str(file), data=stored.folder) for _ in range(2)] == [0, 1]
+    assert [here("user", "export", NAME, str(file), data=stored.folder) for _ in range(2)] == [0, 1]
     written = json.loads(file.read_text())
 
     assert is_private(file)
     assert written["account"]["name"] == NAME
     assert "argon2" not in file.read_text()
+    assert not [path for path in stored.folder.iterdir() if path.is_file() and PASSWORD.encode() in path.read_bytes()]
     assert set(written["reports_about"][0]) == {"at", "table", "lines"}
     assert written["account"]["account"] == stored.account
     running = json.loads(json.dumps(stored.exported))
@@ -214,13 +203,10 @@ def test_guests_of_the_same_name_are_exported_by_their_accounts(tmp_path: Path) 
     with closing(AccountStore(data / ACCOUNTS_FILE)) as accounts:
         guest, _other = [accounts.enter("Guest", token * 32) for token in (b"x", b"y")]
     for name in ("Guest", "Stranger", "../Guest"):
-        assert here("export", name, str(file), data=data) == 1
-    assert here("export", guest.id, str(file), data=data) == 0
+        assert here("user", "export", name, str(file), data=data) == 1
+    assert here("user", "export", guest.id, str(file), data=data) == 0
 
     assert json.loads(file.read_text())["account"]["account"] == guest.id
-
-
-# ---- another name
 
 
 def check_renamed(folder: Path) -> None:
@@ -232,7 +218,7 @@ def check_renamed(folder: Path) -> None:
 @pytest.mark.slow
 async def test_a_new_name_reaches_everybody_who_is_connected_and_replaces_the_old_one(tmp_path: Path) -> None:
     async with stored_person(tmp_path) as (serving, person):
-        assert await typed("rename", NAME, OTHER, data=tmp_path) == 0
+        assert await typed("user", "rename", NAME, OTHER, data=tmp_path) == 0
 
         closing = next(each for each in await person.line.rest() if isinstance(each, m.Closing))
         signed_in = await (await raw(serving)).ask(m.SignIn(name=OTHER, password=PASSWORD))
@@ -249,7 +235,7 @@ async def test_a_new_name_reaches_everybody_who_is_connected_and_replaces_the_ol
 
 
 def test_a_person_is_renamed_while_the_server_is_stopped(stopped: Path) -> None:
-    assert here("rename", NAME, OTHER, data=stopped) == 0
+    assert here("user", "rename", NAME, OTHER, data=stopped) == 0
     check_renamed(stopped)
 
 
@@ -261,7 +247,7 @@ async def test_a_name_of_another_user_and_the_name_of_a_guest_are_refused(servin
             await accounts.in_thread(accounts.add, name, "hash", 1)
         guest = await raw(serving, name="Guest")
         for before, after in ((NAME, "b0b"), (NAME, "x"), ("Guest", OTHER)):
-            assert await typed("rename", before, after, data=tmp_path) == 1
+            assert await typed("user", "rename", before, after, data=tmp_path) == 1
         assert isinstance(await guest.ask(m.Ping()), m.Pong)
 
 
@@ -276,13 +262,11 @@ async def test_a_program_comes_back_with_the_new_name_by_itself(serving: Serving
             accounts = serving.services.accounts
             await accounts.in_thread(accounts.register, session.signed_in.account, NAME, "hash")
 
-            assert await typed("rename", NAME, OTHER, data=tmp_path) == 0
+            assert await typed("user", "rename", NAME, OTHER, data=tmp_path) == 0
 
             await until(session, lambda _update: session.signed_in is not None and session.signed_in.name == OTHER)
             nursery.cancel_scope.cancel()
 
-
-# ---- deletion
 
 KEPT = {
     "account", "chat", "direct_messages", "matches", "records", "reports_by", "lines_in_reports", "measures_by",
@@ -304,7 +288,7 @@ def check_deleted(folder: Path, account: str) -> None:
 @pytest.mark.slow
 async def test_a_deleted_user_is_disconnected_resigns_and_comes_back_as_nobody(tmp_path: Path) -> None:
     async with stored_person(tmp_path) as (serving, person):
-        assert await typed("delete", NAME, "--yes", data=tmp_path) == 0
+        assert await typed("user", "delete", NAME, "--yes", data=tmp_path) == 0
         assert rows_with(tmp_path, NAME, WORDS, LABEL) == {}
 
         closing = next(each for each in await person.line.rest() if isinstance(each, m.Closing))
@@ -324,10 +308,10 @@ async def test_a_deleted_user_is_disconnected_resigns_and_comes_back_as_nobody(t
 def test_a_person_is_deleted_while_the_server_is_stopped_with_a_yes_and_deleting_again_changes_nothing(
     stored: Stored, stopped: Path
 ) -> None:
-    assert here("delete", NAME, data=stopped) == 1
+    assert here("user", "delete", NAME, data=stopped) == 1
     assert "accounts.sqlite3" in rows_with(stopped, NAME)
 
     for name in (NAME, stored.account):
-        assert here("delete", name, "--yes", data=stopped) == 0
+        assert here("user", "delete", name, "--yes", data=stopped) == 0
         check_deleted(stopped, stored.account)
-    assert here("delete", NAME, "--yes", data=stopped) == 1
+    assert here("user", "delete", NAME, "--yes", data=stopped) == 1

@@ -145,9 +145,6 @@ def test_a_folder_without_games_or_of_another_version_is_refused(data: Path, tmp
         verify(data)
 
 
-# ---- export
-
-
 def test_finished_matches_become_records_with_valid_names_and_the_next_export_writes_only_new_ones(
     data: Path, tmp_path: Path
 ) -> None:

@@ -2,16 +2,20 @@ import json
 import os
 import signal
 import socket
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.server.process import ServerProcess, command
+from devtools.harness.server.process import ROOT, ServerProcess, command
 from devtools.harness.server.serving import Raw
 from protocol import messages as m
 from protocol.client import Address, Server, connect
+from server.cli.command import format_time
 from server.cli.main import main
 from server.storage.data_folder import hold, publish_address
 from tests.systems import has_signals
@@ -117,6 +121,33 @@ async def test_it_lasts_without_free_file_descriptors_and_stops_with_its_termina
     assert "stopping" in log
 
 
+CONSOLE = """
+import signal, sys, threading
+from protocol.platform import STOP_SIGNALS
+from server.cli.main import main
+def close():
+    sys.stdin.read()
+    signal.raise_signal(STOP_SIGNALS[-1])
+threading.Thread(target=close, daemon=True).start()
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.slow
+def test_it_stops_in_order_when_a_thread_says_that_the_console_is_closed(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [sys.executable, "-c", CONSOLE, *command(tmp_path / "data", "--port", "0")[3:]],
+        cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    process.stdout.readline()
+
+    _out, log = process.communicate("")  # the end of the input
+
+    assert process.returncode == 0, log
+    assert "stopping" in log
+
+
 @pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="root is refused, and this is not root")
 def test_root_needs_an_option_to_run_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--data", str(tmp_path), "--config", os.devnull]) == 2
@@ -137,7 +168,7 @@ def test_invalid_values_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert "NETGAME_LAN" in capsys.readouterr().err
 
 
-def test_without_a_command_it_runs_and_reports_a_failed_start_also_as_json(
+def test_without_a_command_it_runs_and_reports_a_failed_start_also_as_json_and_without_matches_it_may_exit_at_once(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "data").write_text("a file, so that it ends at once")
@@ -150,7 +181,13 @@ def test_without_a_command_it_runs_and_reports_a_failed_start_also_as_json(
     assert "{folder}" in answer["error"]
     assert answer["args"]["folder"] == str(tmp_path / "data")
 
-
-def test_without_unfinished_matches_it_exits_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["run", "--if-unfinished", "--data", str(tmp_path), "--root"]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_the_end_of_a_long_ban_can_be_shown_on_windows_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    def of_windows(_seconds: float) -> time.struct_time:
+        raise OSError(22, "Invalid argument")
+
+    monkeypatch.setattr(time, "localtime", of_windows)
+    assert format_time(60_000_000_000_000) == "3871-04-29 10:40"

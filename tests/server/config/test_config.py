@@ -49,9 +49,6 @@ def wrong(file: Path, text: str) -> list[str]:
     return [each.removeprefix(str(file)) for each in found]
 
 
-# ---- the four sources
-
-
 def test_each_source_overrides_the_one_before(file: Path) -> None:
     file.write_text('port = 1\nname = "file"\nmotd = "file"\n\n[limits]\nseats = 5\nwatched = 6\n')
     environ = {"NETGAME_NAME": "variable", "NETGAME_MOTD": "variable", "NETGAME_LIMITS_WATCHED": "7"}
@@ -133,9 +130,6 @@ def test_the_file_is_named_by_option_or_variable_or_by_default_and_only_the_defa
     assert read_config(bare, {})[0].name == "netgame/server"
 
 
-# ---- what is wrong
-
-
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -206,9 +200,6 @@ def test_a_misspelled_option_gets_a_suggestion(capsys: pytest.CaptureFixture[str
     assert "did you mean --metrics-port?" in capsys.readouterr().err
 
 
-# ---- what is made of the fields
-
-
 def test_every_field_has_help_an_option_a_variable_and_perhaps_a_word_for_none() -> None:
     names = {each.name for each in dataclasses.fields(Config)} - {"limits"}
     names |= {f"limits.{each.name}" for each in dataclasses.fields(Limits)}
@@ -249,9 +240,6 @@ def test_the_output_of_check_config_is_an_equal_settings_file(file: Path) -> Non
 
     assert tomllib.loads(again.read_text())["limits"]["seats"] == 3
     assert read(again)[0] == config
-
-
-# ---- check-config
 
 
 def test_check_config_shows_values_and_sources(
@@ -299,9 +287,6 @@ def test_no_password_of_a_database_is_shown_whether_its_address_is_accepted_or_r
         [problem] = problems(file, "--database", address)
         assert problem.startswith("--database: database must be")
         assert "sesame" not in problem
-
-
-# ---- while it runs
 
 
 def test_a_reload_keeps_settings_that_need_a_restart() -> None:

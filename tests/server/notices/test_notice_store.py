@@ -1,6 +1,6 @@
 """Notices in an SQLite file and in PostgreSQL, where two servers may claim them at once."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import partial
@@ -15,13 +15,6 @@ CHANNELS: tuple[Channel, ...] = ("mail", "webhook")
 CODE, OTHER = b"c" * 32, b"d" * 32
 NEWS = News("turn t 5", "turn", "Thud", "b", "t")
 AT = 1_000_000_000_000
-
-
-@pytest.fixture
-def accounts(place: Path | str) -> Iterator[AccountStore]:
-    opened = AccountStore(place)
-    yield opened
-    opened.close()
 
 
 @pytest.fixture

@@ -351,9 +351,6 @@ async def test_the_program_of_the_operator_gets_json_if_the_member_wants_that(mo
     assert "example.org" not in told["text"]
 
 
-# ---- the address
-
-
 async def test_an_address_counts_when_its_code_is_confirmed(mock_clock: MockClock) -> None:
     async with club(mock_clock) as c:
         asked = await c.ask(m.SetAddress(address=f" {TO} "))

@@ -1,4 +1,7 @@
-"""The news of a turn in a game by days, by the log of the match."""
+"""The news of a turn in a game by days, by the log of the match, and of a round of a tournament."""
+
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -9,8 +12,11 @@ from netgame.match.commands import AnswerOffer, Command, MakeOffer, Pause, Play,
 from netgame.match.create import created_event, new_match
 from netgame.match.decide import Refused, act
 from netgame.match.events import Player
+from netgame.tournaments.commands import Start
+from server.notices.rounds import Rounds
 from server.notices.texts import words_of
 from server.notices.turns import Turn, turn_of
+from tests.netgame.tournaments.scripted import START_MS, Scripted
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
 FREE_MS = 30_000  # before the first move of a side
@@ -95,3 +101,19 @@ def test_no_one_is_told_of_other_matches_and_during_an_agreed_pause() -> None:
 def test_a_sentence_says_how_much_time_is_left(left_ms: int, words: str) -> None:
     (news, *_) = turn(match_of("days 3", title="Cup")).news(0, -1)
     assert words_of(news, {"bob": "Bob"}, news.deadline - left_ms) == f"Your turn in Cup (Clod) against Bob, {words}."
+
+
+async def test_a_round_that_began_while_a_player_was_away_is_news() -> None:
+    cup = Scripted(rounds=1)
+    cup.enter("ann", "bob", "cy")
+    cup.order(Start())
+    cup.tick()
+    logs: Any = SimpleNamespace(open=[cup.t])
+    board = cup.t.rounds[0][0]
+    first, second = board.accounts
+    found = await Rounds(logs).news_of({first: START_MS - 1, second: START_MS, "dora": START_MS - 1}, cup.now)
+    [news] = found[first]
+
+    assert (news.kind, news.title, news.other, news.table) == ("round", "Cup", second, board.paired.table)
+    assert words_of(news, {second: "Bo"}, cup.now) == "A round of Cup has begun. You play against Bo."
+    assert found[second] == found["dora"] == []

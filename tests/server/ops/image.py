@@ -9,15 +9,15 @@ import os
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from tests.systems import why_not_as_root
+
 PATH = "/usr/local/bin:/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin"  # of the base image
-NEEDED = ("unshare", "nsenter", "chroot", "ip")
 PROXIES = ("HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy")
 # holds the namespaces until its input is closed
 HOLD = "mount --make-rprivate / && mount -t tmpfs tmpfs {top} && echo ready && read -r _"
@@ -72,11 +72,8 @@ class Stage:
 @cache
 def why_not() -> str | None:
     """Return why this computer cannot do it, or None."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        return "NOT RUN: an image in namespaces needs root on Linux"
-    missing = [program for program in NEEDED if shutil.which(program) is None]
-    if missing:
-        return f"NOT RUN: an image in namespaces needs {', '.join(missing)}"
+    if reason := why_not_as_root("an image in namespaces", "unshare", "nsenter", "chroot", "ip"):
+        return reason
     python = shutil.which("python3", path=PATH)
     asked = "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))"
     if python is None or subprocess.run([python, "-c", asked], capture_output=True).returncode:

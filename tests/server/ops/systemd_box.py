@@ -5,7 +5,6 @@ ends are inside.
 """
 
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -19,9 +18,9 @@ import trio
 
 from devtools.harness import PATIENCE_S
 from tests.project.sources import ROOT
+from tests.systems import why_not_as_root
 
 SYSTEMD = Path("/lib/systemd/systemd")
-NEEDED = ("unshare", "nsenter", "systemctl", "systemd-sysusers", "ip")
 KINDS = ("mount", "pid", "net", "ipc", "uts", "cgroup")
 LOOK_AGAIN_S = 0.05
 
@@ -75,11 +74,9 @@ TARGET = "[Unit]\nDefaultDependencies=no\nWants=systemd-journald.service\n"
 @cache
 def why_not() -> str | None:
     """Return why this machine cannot do it, or None."""
-    if sys.platform != "linux" or os.geteuid() != 0:
-        return "NOT RUN: a real systemd in namespaces needs root on Linux"
-    missing = [program for program in NEEDED if shutil.which(program) is None]
-    if missing or not SYSTEMD.exists():
-        return f"NOT RUN: a real systemd in namespaces needs {', '.join(missing) or SYSTEMD}"
+    programs = str(SYSTEMD), "unshare", "nsenter", "systemctl", "systemd-sysusers", "ip"
+    if reason := why_not_as_root("a real systemd in namespaces", *programs):
+        return reason
     if _cgroups() is None:
         return "NOT RUN: no cgroup2 is mounted here"
     words = ["unshare", *(f"--{kind}" for kind in KINDS), "--fork", "sh", "-ec", TRIAL]

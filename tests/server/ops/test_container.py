@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -38,13 +39,10 @@ def test_it_runs_as_a_numeric_user_with_data_in_a_volume_and_without_the_window_
     assert [name for words in copied for name in words if not (ROOT / name).exists()] == []
 
 
-# ---- made and run
-
-
 OFFLINE = ("NewConnectionError", "Temporary failure in name resolution", "Network is unreachable")
 
 
-@pytest.fixture(scope="module")
+@contextmanager
 def made() -> Iterator[tuple[Engine, Stage]]:
     reason = why_not()
     if reason is not None:
@@ -103,46 +101,34 @@ class Container:
             self.process.communicate()
 
 
-@pytest.fixture
-def container(made: tuple[Engine, Stage]) -> Iterator[Container]:
-    with Container(*made) as running:
-        yield running
-
-
 @pytest.mark.slow
 @pytest.mark.sweep
-def test_two_clients_play_and_a_restart_keeps_the_identity(container: Container, made: tuple[Engine, Stage]) -> None:
-    done = container.run(sys.executable, "-m", "tests.server.visitors", "127.0.0.1", str(DEFAULT_PORT), inside=False)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout)["moves"]
-    assert container.stop() == 0, container.log
+def test_two_clients_play_at_a_server_that_can_change_only_its_data_and_a_restart_keeps_the_identity() -> None:
+    with made() as image, Container(*image) as container:
+        # no window is installed
+        assert "ModuleNotFoundError" in container.run("python", "-c", "import PySide6").stderr
+        assert container.run("id", "-u").stdout == "7763\n"
+        assert container.run("head", "-c4", "/opt/netgame/share/man/man1/netgame-server.1").stdout == ".TH "
+        rights = container.run("sh", "-c", "stat -c '%a %u' /data; touch /opt/netgame/x /usr/x 2>&1 | wc -l")
+        assert rights.stdout == "700 7763\n2\n"
 
-    with Container(*made) as again:
-        shown, before = (re.findall(r"^fingerprint \w+$", each.log, re.M) for each in (again, container))
-        assert shown == before != []
+        # the health check fails for a server that hangs
+        assert container.run(*container.stage.health).returncode == 0
+        os.kill(int(container.pid), signal.SIGSTOP)
+        try:
+            assert container.run(*container.stage.health).returncode == 1
+        finally:
+            os.kill(int(container.pid), signal.SIGCONT)
 
+        visitors = sys.executable, "-m", "tests.server.visitors", "127.0.0.1", str(DEFAULT_PORT)
+        done = container.run(*visitors, inside=False)
+        assert done.returncode == 0, done.stderr
+        assert json.loads(done.stdout)["moves"]
+        assert container.stop() == 0, container.log
 
-@pytest.mark.slow
-@pytest.mark.sweep
-def test_no_window_is_installed_and_the_user_can_change_only_its_data(container: Container) -> None:
-    assert "ModuleNotFoundError" in container.run("python", "-c", "import PySide6").stderr
-    assert container.run("id", "-u").stdout == "7763\n"
-    assert container.run("head", "-c4", "/opt/netgame/share/man/man1/netgame-server.1").stdout == ".TH "
-    assert container.run("sh", "-c", "stat -c '%a %u' /data; touch /opt/netgame/x /usr/x 2>&1 | wc -l").stdout == (
-        "700 7763\n2\n"
-    )
-
-
-@pytest.mark.slow
-@pytest.mark.sweep
-def test_the_health_check_fails_for_a_stopped_server(container: Container) -> None:
-    assert container.run(*container.stage.health).returncode == 0
-
-    os.kill(int(container.pid), signal.SIGSTOP)
-    try:
-        assert container.run(*container.stage.health).returncode == 1
-    finally:
-        os.kill(int(container.pid), signal.SIGCONT)
+        with Container(*image) as again:
+            shown, before = (re.findall(r"^fingerprint \w+$", each.log, re.M) for each in (again, container))
+            assert shown == before != []
 
 
 @pytest.mark.slow

@@ -31,9 +31,6 @@ def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
     return subprocess.run(["systemd-analyze", *words], capture_output=True, text=True)
 
 
-# ---- the files
-
-
 def test_the_units_start_only_the_server_and_the_shell_with_enough_open_files_for_all_connections() -> None:
     programs = {found for unit in SERVICES for found in re.findall(r"^Exec\w+=(\S+)", unit.read_text(), re.M)}
     allowed = re.search(r"^LimitNOFILE=(\d+)$", UNIT.read_text(), re.M)
@@ -71,9 +68,6 @@ def test_the_user_of_the_unit_is_created_by_sysusers() -> None:
     assert done.returncode == 0, done.stderr
     assert "User=netgame" in UNIT.read_text().splitlines()
     assert re.search(r"^u netgame ", USERS.read_text(), re.M)
-
-
-# ---- a real systemd
 
 
 async def played(inside: Box) -> dict[str, object]:

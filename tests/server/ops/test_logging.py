@@ -61,9 +61,6 @@ def record(message: str, *args: object, **extra: object) -> logging.LogRecord:
     return log.makeRecord(log.name, logging.INFO, __file__, 1, message, args, None, extra=extra)
 
 
-# ---- pairs
-
-
 @settings(max_examples=25)
 @given(st.dictionaries(st.from_regex(r"[a-z][a-z_]{0,8}", fullmatch=True).filter(lambda k: k != "event"), st.text()))
 @example({"name": 'x event="kicked" by=me'})
@@ -83,9 +80,6 @@ def test_pairs_are_logfmt_with_control_characters_and_marks_of_direction_escaped
     assert line == 'event=sign_in_failed remote="[::1]:7763" name="the \\"Ann\\"" tries=3 empty="" path=/a/b'
     assert quoted("a\x1b[2J\u202eb\x9b\U000e0041") == '"a\\u001b[2J\\u202eb\\u009b\\udb40\\udc41"'
     assert parsed(pairs({"name": "\U000e0041\ud800"}))["name"] == "\U000e0041\ud800"
-
-
-# ---- records
 
 
 @given(st.text())
@@ -127,9 +121,6 @@ def fail() -> None:
         log.exception("%s", "table 7")
 
 
-# ---- the security log
-
-
 def test_a_security_event_has_its_facts_as_pairs_at_every_level() -> None:
     with writing("pairs", "error") as written:
         log.warning("odd")
@@ -143,9 +134,6 @@ def test_a_security_event_has_its_facts_as_pairs_at_every_level() -> None:
     assert "msg" not in facts
     line = text.getvalue().rstrip("\n")
     assert parsed(line.partition("netgame.security: ")[2]) == {"event": "kicked", "name": NASTY, "by": "Bob"}
-
-
-# ---- set_up
 
 
 def test_a_second_set_up_replaces_the_first_and_the_level_may_change(capsys: pytest.CaptureFixture[str]) -> None:
@@ -294,9 +282,6 @@ def test_a_record_that_has_no_format_does_no_harm(
 
     assert capsys.readouterr().err.count("--- Logging error ---") == 2
     assert written.getvalue() == ""
-
-
-# ---- limits
 
 
 def test_a_limit_is_logged_once_a_minute_for_each_address(caplog: pytest.LogCaptureFixture) -> None:

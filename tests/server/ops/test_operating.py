@@ -7,9 +7,11 @@ import shlex
 import shutil
 import socket
 import subprocess
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import trio
@@ -20,6 +22,7 @@ from devtools.manual import settings_page
 from protocol.control.client import request
 from protocol.control.messages import CONTROL_FILE
 from protocol.identity.server_certificate import client_context
+from protocol.messages.accounts import ModerationAction
 from server.admin.metrics import METRICS
 from server.cli import main as cli
 from server.config.loading import read_config
@@ -106,15 +109,9 @@ def test_every_command_below_user_is_on_the_page_for_administrators() -> None:
     assert {f"user {name}" for name in known.choices} == named
 
 
-# ---- the pages as a whole
-
-
 def test_pages_are_short_and_the_first_one_leads_to_all() -> None:
     assert [page for page, text in PAGES.items() if len(text.splitlines()) > MAX_LINES] == []
     assert [page for page in PAGES if page != "README.md" and f"({page})" not in PAGES["README.md"]] == []
-
-
-# ---- nothing of the server is missing
 
 
 def test_the_page_of_settings_is_up_to_date() -> None:
@@ -190,7 +187,24 @@ def test_the_compose_file_keeps_the_data_where_the_image_does() -> None:
     assert set(re.findall(r"NETGAME_\w+", text)) <= {setting.variable for setting in settings().values()}
 
 
-# ---- examples
+def test_the_page_about_logs_names_every_security_event_and_its_facts_of_which_none_is_a_secret() -> None:
+    rows = [line.split("|")[1:-1] for line in PAGES["logs.md"].splitlines() if line.startswith("| `")]
+    words = [[re.findall(r"`(\w+)`", cell) for cell in (row[0], row[-1])] for row in rows]
+    known = security_events()
+
+    assert {event: set(facts) for names, facts in words for event in names if facts} == known
+    assert not {name for name in set().union(*known.values()) if re.search("password|token|secret|key|hash", name)}
+
+
+def security_events() -> dict[str, set[str]]:
+    """Return the events and facts of all calls of `security` in the server. An event is a word or a measure."""
+    found = defaultdict[str, set[str]](set)
+    for node in (node for source in sources("server") for node in ast.walk(source.tree)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "security":
+            event = node.args[0]
+            for name in (event.value,) if isinstance(event, ast.Constant) else get_args(ModerationAction):
+                found[str(name)] |= {keyword.arg for keyword in node.keywords if keyword.arg is not None}
+    return dict(found)
 
 
 @pytest.mark.slow

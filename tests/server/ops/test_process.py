@@ -25,15 +25,11 @@ def test_the_limit_on_open_files_is_raised_for_the_connections_or_it_is_logged_h
     assert "enough for 300 connections" in done.stderr
 
 
-def test_memory_is_known_without_the_files_of_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_is_known_without_the_files_of_linux_and_full_above_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     def no_such_file(path: Path, *_options: str) -> str:
         raise FileNotFoundError(2, "No such file", str(path))
 
     monkeypatch.setattr(Path, "read_text", no_such_file)
-
     assert 0 < memory_used_mib() < memory_available_mib()
-
-
-def test_a_process_above_the_limit_has_no_memory_left() -> None:
     assert is_memory_full(1)
     assert not is_memory_full(1 << 22)

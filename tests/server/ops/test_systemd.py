@@ -105,15 +105,6 @@ async def test_no_keep_alive_is_sent_while_the_store_does_not_answer(ear: Ear, m
         assert "WATCHDOG=1" in ear.heard()
 
 
-async def test_no_keep_alive_is_sent_for_a_dead_writer_and_the_server_goes_on(ear: Ear, mock_clock: MockClock) -> None:
-    async def alive() -> bool:
-        return False
-
-    async with notified(ear.watching(30), alive):
-        await pass_time(mock_clock, 15)
-        assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
-
-
 async def test_a_real_store_answers_until_its_writer_ends(ear: Ear, mock_clock: MockClock, tmp_path: Path) -> None:
     async with trio.open_nursery() as nursery:
         beaten = trio.Event()

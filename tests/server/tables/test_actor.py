@@ -39,10 +39,10 @@ from server.tables.service import Service
 from server.tables.table import SEALED_EVERY, Table
 from server.tables.users import Peer
 from tests.server.services import Line as QuietLine
-from tests.server.test_services import Ratings as NoRatings
 
 ANN, BOB, EVE = User("a1", "Ann"), User("b2", "Bob"), User("e3", "Eve")
 NOW = 1_000_000
+NO_RATINGS: Any = None  # no match here is rated
 
 
 class Line(QuietLine):
@@ -89,7 +89,7 @@ class Scene:
         service = self.service_of()
         self.actor = TableActor(
             self.table, self.lobby, GroupCommit(self.disk, service, self.work.append),
-            RatingGate(NoRatings(), no_task), service, on_change=lambda actor, before, is_own: None,
+            RatingGate(NO_RATINGS, no_task), service, on_change=lambda actor, before, is_own: None,
             on_idle=lambda actor: None, now=lambda: self.now,
             tell_spectators=lambda table, frame, peers: [peer.send(frame) for peer in peers],
             counters=Counters(), faults=lambda point: self.fault(point),

@@ -1,11 +1,22 @@
 """What tests and developer programs share: servers, databases, windows and matches to try things on.
 
-Also how long they wait before they give up, and how they start programs that they stop.
+Also how long they wait before they give up, how they start programs that they stop, and what stands for a fault.
 """
 
 import signal
+from collections.abc import Callable
+from typing import Any
 
 PATIENCE_S = 120.0  # a guard against hanging, also on a busy machine: a test goes on as soon as its condition holds
+
+
+def raising(error: Exception) -> Callable[..., Any]:
+    """Return a function that raises this, in place of one that has a fault."""
+
+    def fails(*_arguments: Any, **_more: Any) -> Any:
+        raise error
+
+    return fails
 
 
 def heed_signals() -> None:

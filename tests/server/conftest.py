@@ -2,15 +2,31 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
+import trio
 
 from devtools.harness.server.serving import forget_kept, running
 from server.app import Serving
 from server.storage.accounts import AccountStore
+from server.storage.social import SocialStore
 
 __all__ = ["forget_kept"]
+
+
+@pytest.hookimpl(trylast=True)  # after pytest-trio has marked every coroutine
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let tests have the clock of their fixtures, also if only these name it."""
+    for item in items:
+        for name in {"mock_clock", "autojump_clock"}.intersection(getattr(item, "fixturenames", ())):
+            item.own_markers.insert(0, pytest.mark.trio(run=partial(_run, item, name)).mark)
+
+
+def _run(item: pytest.Function, name: str, main: Any, *, clock: trio.abc.Clock | None, **more: Any) -> None:
+    trio.run(main, clock=clock or item.funcargs[name], **more)
 
 
 @pytest.fixture
@@ -22,6 +38,12 @@ async def serving(tmp_path: Path) -> AsyncIterator[Serving]:
 @pytest.fixture
 def accounts(place: Path | str) -> Iterator[AccountStore]:
     with closing(AccountStore(place)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def social(place: Path | str) -> Iterator[SocialStore]:
+    with closing(SocialStore(place)) as opened:
         yield opened
 
 

@@ -15,7 +15,7 @@ from protocol import messages as m
 from protocol.event_codec import tournament_codec
 from protocol.identity.device_key import DeviceKey
 from server.storage.accounts import AccountStore
-from server.storage.social import SocialStore
+from server.storage.social import FinishedMatch, SocialStore
 from server.storage.sqlite_log import SqliteLog
 from server.storage.tournaments import TournamentAppend, TournamentRow
 from server.tables.commands import AnyCommand, Dice, User
@@ -80,6 +80,16 @@ def _do(log: SqliteLog, table: Table, who: User, order: AnyCommand) -> None:
     if decision.append is not None:
         assert log.append([decision.append]) == [None]
         table.evolve(decision)
+
+
+def finished_match(place: int = 1, **changes: Any) -> FinishedMatch:
+    """Return a match as the history has it. By default Ann has won it."""
+    usual: dict[str, Any] = {
+        "table": f"t{place}", "title": "", "game": "clod", "rules": 1, "names": ("Ann", "Bob"),
+        "accounts": ("ann", "bob"), "winner": 0, "reason": "resigned", "totals": (1, 0), "ended": place, "clock": "",
+        "rated": False,
+    }  # fmt: skip
+    return FinishedMatch(place=place, **usual | changes)
 
 
 def spoil(folder: Path, order: str, *values: object, name: str = "games.sqlite3") -> None:

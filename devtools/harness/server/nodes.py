@@ -6,11 +6,11 @@ from functools import partial
 from typing import Any
 
 import trio
-from trio.testing import MockClock, wait_all_tasks_blocked
+from trio.testing import wait_all_tasks_blocked
 
 from devtools.harness.server.memory_cluster import LocalHub, MemoryClusterStore
 from devtools.harness.server.memory_store import MemoryStore
-from devtools.harness.server.serving import HURRIED, LOOPBACK, Listener, Raw, new_key, opened
+from devtools.harness.server.serving import HURRIED, LOOPBACK, Listener, Raw, opened, table_of
 from devtools.harness.server.timing import settled
 from devtools.simulation.network import ClientEnd
 from netgame.games import GAMES
@@ -235,8 +235,9 @@ class Service:
 
 
 @asynccontextmanager
-async def flowing_time(clock: MockClock, step_s: float = STEP_S) -> AsyncIterator[None]:
-    """Let time pass in small steps while all tasks wait."""
+async def flowing_time(step_s: float = STEP_S) -> AsyncIterator[None]:
+    """Let time pass in small steps while all tasks wait, in a test with a `MockClock`."""
+    clock: Any = trio.lowlevel.current_clock()
 
     async def flow() -> None:
         while True:
@@ -265,25 +266,20 @@ async def service_of(nodes: int, store: MemoryStore | None = None) -> AsyncItera
     service.social.close()
 
 
-async def table_of(ann: Raw, bob: Raw, **fields: Any) -> str:
-    """Let Ann (player 0) make a table, Bob join it, and both watch it."""
-    make: dict[str, Any] = {"game": "clod", "options": {}} | fields
-    table = (await ann.ask(m.MakeTable(key=new_key(), player=0, **make))).table
-    joined = await bob.ask(m.TakeSeat(table=table, key=new_key()))
-    assert isinstance(joined, m.Done), joined
-    for line in (ann, bob):
-        watched = await line.ask(m.Watch(table=table))
-        assert isinstance(watched, m.Done), watched
-    return str(table)
-
-
 async def seated(service: Service, **fields: Any) -> tuple[Client, Client, str]:
     """Ann at the first node, who is player 0, and Bob at the second one, who both watch their table."""
     ann, bob = [await node.connect(name) for node, name in zip(service.nodes, ("Ann", "Bob"), strict=False)]
     return ann, bob, await table_of(ann, bob, **fields)
 
 
-def move(node: Node, table: str, which: int = 0) -> m.SendMove:
-    match = node.match(table)
-    found = list(match.game.moves(match.state))[which]
-    return m.SendMove(table=table, key=new_key(), position=match.position, move=match.game.format(match.state, found))
+async def asked_at_once(*asked: tuple[Client, m.Message]) -> list[Any]:
+    """Let clients ask at the same moment. Return the answers in the order in which they came."""
+    replies = list[Any]()
+
+    async def ask(client: Client, message: m.Message) -> None:
+        replies.append(await client.ask(message))
+
+    async with trio.open_nursery() as nursery:
+        for client, message in asked:
+            nursery.start_soon(ask, client, message)
+    return replies

@@ -308,6 +308,12 @@ class Raw:
         await self.send(message, self._id)
         return await self.reply(self._id)
 
+    async def refusal(self, message: m.Message) -> str:
+        """The code with which a request is refused."""
+        reply = await self.ask(message)
+        assert isinstance(reply, m.Refused), reply
+        return reply.code
+
     async def reply(self, id: int) -> Any:
         while (frame := await self.frame()) is not None:
             if frame.id == id:
@@ -392,11 +398,17 @@ async def raw(
 async def two_at_a_table(serving: Serving, game: str = "clod") -> tuple[Raw, Raw, str]:
     """Ann (player 0) and Bob, who both watch their table."""
     ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-    done = await ann.ask(m.MakeTable(key=new_key(), game=game, options={}, player=0))
-    await bob.ask(m.TakeSeat(table=done.table, key=new_key()))
-    for line in (ann, bob):
-        await line.ask(m.Watch(table=done.table))
-    return ann, bob, done.table
+    return ann, bob, await table_of(ann, bob, game=game)
+
+
+async def table_of(ann: Raw, bob: Raw, **fields: Any) -> str:
+    """Let Ann (player 0) make a table, Bob join it, and both watch it."""
+    make: dict[str, Any] = {"game": "clod", "options": {}} | fields
+    table: str = (await ann.ask(m.MakeTable(key=new_key(), player=0, **make))).table
+    answers = [await bob.ask(m.TakeSeat(table=table, key=new_key()))]
+    answers += [await line.ask(m.Watch(table=table)) for line in (ann, bob)]
+    assert all(isinstance(answer, m.Done) for answer in answers), answers
+    return table
 
 
 def new_key() -> bytes:
@@ -409,8 +421,18 @@ def move_of(match: Match | None, which: int = 0) -> m.SendMove:
     return m.SendMove(table="", position=match.position, move=match.game.format(match.state, move))
 
 
-def order(serving: Serving, table: str, which: int = 0) -> m.SendMove:
-    """A legal move at a table of that server."""
+def line_of(match: Match, count: int) -> list[str]:
+    """The first legal move of each of the next positions."""
+    state, line = match.state, list[str]()
+    for _ in range(count):
+        move = next(iter(match.game.moves(state)))
+        line.append(match.game.format(state, move))
+        state = match.game.play(state, move)
+    return line
+
+
+def order(serving: Any, table: str, which: int = 0) -> m.SendMove:
+    """A legal move at a table of that server or node."""
     move = move_of(serving.match(table), which)
     return m.SendMove(table=table, key=new_key(), position=move.position, move=move.move)
 

@@ -7,7 +7,8 @@ from typing import Any
 import trio
 import trio.testing
 
-from devtools.harness.server.serving import Raw, new_key, opened, raw
+from devtools.harness.server.memory_store import appended
+from devtools.harness.server.serving import Raw, opened, raw, table_of
 from protocol import messages as m
 from server.app import Serving
 
@@ -52,10 +53,8 @@ def _waits_for_a_thread() -> bool:
 
 async def all_written(serving: Serving) -> None:
     """Wait until the events and the time that the server had to write are on disk."""
-    store, written = serving.services.store, trio.Event()
-    store.append_soon([], lambda _problems: written.set())
-    await written.wait()
-    await store.last_alive()
+    await appended(serving.services.store)
+    await serving.services.store.last_alive()
 
 
 async def ping_all() -> None:
@@ -95,12 +94,7 @@ def counted_steps() -> Iterator[Steps]:
 async def timed_table(serving: Serving, clock: str = "sudden 60", **fields: Any) -> tuple[Raw, Raw, str]:
     """Ann (player 0, token of a's) and Bob (b's), who both watch their table: Thud with a clock."""
     ann, bob = await player(serving, "Ann"), await player(serving, "Bob")
-    make = m.MakeTable(key=new_key(), game="thud", options={"battles": 1}, player=0, clock=clock, **fields)
-    table = (await ann.ask(make)).table
-    await bob.ask(m.TakeSeat(table=table, key=new_key()))
-    for line in (ann, bob):
-        assert isinstance(await line.ask(m.Watch(table=table)), m.Done)
-    return ann, bob, table
+    return ann, bob, await table_of(ann, bob, game="thud", options={"battles": 1}, clock=clock, **fields)
 
 
 async def player(serving: Serving, name: str) -> Raw:

@@ -4,6 +4,7 @@ import random
 from collections.abc import Awaitable, Callable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ BROKEN = "the outcome is unknown"
 ACCOUNTS, GAME = ("ann", "bob", "cleo", "dan"), "clod"
 NAMES = ("Paul", "PauI", "Ann", "Guest")  # two of them look alike
 Answer = Any
+Form = Callable[[Any], Answer]  # in which an answer is compared
 
 
 class Side:
@@ -56,7 +58,7 @@ class Side:
             "alive": await self.log(0, "last_alive"),
             "nodes": _without_cursors(await shared.nodes()),
             "users": _without_versions(await shared.online()),
-            "seeks": sorted(await shared.seeks(), key=lambda row: row[0].account),
+            "seeks": _by_account(await shared.seeks()),
             "messages": [posted[1:] for posted in (await shared.posted(0))[0]],
         }
 
@@ -79,6 +81,10 @@ class Model(Side):
 
     async def restart(self, node: int, id: str) -> None:
         self.memory_shared.lose(id)
+
+
+def _by_account(seeks: Sequence[Any]) -> list[Any]:
+    return sorted(seeks, key=lambda row: row[0].account)
 
 
 def _without_cursors(nodes: Sequence[Node]) -> list[Node]:
@@ -215,13 +221,6 @@ class Generator:
     def _read(self, model: Model, node: int) -> Operation:
         chance, tables = self._chance, [self.table(model) for _ in range(3)]
         after = chance.randrange(4)
-
-        async def containing(side: Side) -> Answer:
-            return sorted(await side.log(node, "containing", f"w{after}"), key=lambda row: (row[0], row[1].number))
-
-        async def unfinished(side: Side) -> Answer:
-            return sorted(await side.log(node, "unfinished"))
-
         return chance.choice((
             self._of_log(node, "read", tables[0], after),
             self._of_log(node, "logs", tables),
@@ -230,8 +229,8 @@ class Generator:
             self._of_log(node, "left", tables),
             self._of_log(node, "last_alive"),
             self._of_log(node, "now"),
-            Operation(node, "unfinished", unfinished),
-            Operation(node, f"containing w{after}", containing),
+            self._of_log(node, "unfinished", form=sorted),
+            self._of_log(node, "containing", f"w{after}", form=partial(sorted, key=lambda at: (at[0], at[1].number))),
             *[self._ratings_read(node)] * 3,
         ))  # fmt: skip
 
@@ -255,9 +254,15 @@ class Generator:
             self._of_log(node, "recover", model.time[0]),
         ))  # fmt: skip
 
-    def _of_log(self, node: int, method: str, *arguments: Any) -> Operation:
+    def _of_log(self, node: int, method: str, *arguments: Any, form: Form = lambda answer: answer) -> Operation:
         async def ask(side: Side) -> Answer:
-            return await side.log(node, method, *arguments)
+            return form(await side.log(node, method, *arguments))
+
+        return Operation(node, f"{method} {arguments}", ask)
+
+    def _of_shared(self, node: int, method: str, *arguments: Any, form: Form = lambda answer: answer) -> Operation:
+        async def ask(side: Side) -> Answer:
+            return form(await getattr(side.shared[node], method)(*arguments))
 
         return Operation(node, f"{method} {arguments}", ask)
 
@@ -292,17 +297,11 @@ class Generator:
             version = sorted(side.versions[account])[nth] if nth >= 0 else 0
             await side.shared[node].release(account, version)
 
-        async def online(side: Side) -> Answer:
-            return _without_versions(await side.shared[node].online(wanted))
-
-        async def places(side: Side) -> Answer:
-            return {account: place for account, (place, _version) in (await side.shared[node].versions()).items()}
-
         return chance.choice((
             *[self.claiming(node, user)] * 4,
             *[Operation(node, f"release {account} {nth}", release)] * 2,
-            Operation(node, f"online {wanted}", online),
-            Operation(node, "versions", places),
+            self._of_shared(node, "online", wanted, form=_without_versions),
+            self._of_shared(node, "versions", form=lambda found: {account: found[account][0] for account in found}),
         ))  # fmt: skip
 
     def claiming(self, node: int, user: OnlineUser) -> Operation:
@@ -324,23 +323,14 @@ class Generator:
         one, other = (chance.choice([*rows, row]) for _ in range(2))
         pair = SeekPair(self.word(), one, other, GAME, "none", False)
 
-        async def put(side: Side) -> Answer:
-            return await side.shared[node].put_seek(row)
-
         async def remove(side: Side) -> Answer:
             await side.shared[node].remove_seek(id, paired=is_paired)
 
-        async def note(side: Side) -> Answer:
-            return await side.shared[node].pair_seeks(pair)
-
-        async def seeks(side: Side) -> Answer:
-            return sorted(await side.shared[node].seeks(), key=lambda row: row[0].account)
-
         return chance.choice((
-            *[Operation(node, f"put {row}", put)] * 3,
-            *[Operation(node, f"pair {pair}", note)] * (3 if one.account != other.account else 0),
+            *[self._of_shared(node, "put_seek", row)] * 3,
+            *[self._of_shared(node, "pair_seeks", pair)] * (3 if one.account != other.account else 0),
             Operation(node, f"remove {id} {is_paired}", remove),
-            Operation(node, "seeks", seeks),
+            self._of_shared(node, "seeks", form=_by_account),
         ))  # fmt: skip
 
     def of_nodes(self, _model: Model, node: int) -> Operation:
@@ -352,31 +342,18 @@ class Generator:
         async def beat(side: Side) -> Answer:
             return await side.shared[node].beat(replace(row, read=side.relay_cursors[node]))
 
-        async def nodes(side: Side) -> Answer:
-            return _without_cursors(await side.shared[node].nodes())
-
-        async def lease(side: Side) -> Answer:
-            return await side.shared[node].lease_cleanup_of(other, id, lost_ms)
-
-        async def remove(side: Side) -> Answer:
-            return sorted(await side.shared[node].remove_node(other))
-
         return chance.choice((
             *[Operation(node, f"beat {row}", beat)] * 3,
-            Operation(node, "nodes", nodes),
-            *[Operation(node, f"lease {other} {lost_ms}", lease)] * 3,
-            Operation(node, f"remove {other}", remove),
+            self._of_shared(node, "nodes", form=_without_cursors),
+            *[self._of_shared(node, "lease_cleanup_of", other, id, lost_ms)] * 3,
+            self._of_shared(node, "remove_node", other, form=sorted),
         ))  # fmt: skip
 
     def _of_relay(self, _model: Model, node: int) -> Operation:
         if self._chance.random() < 0.5:
             return self.posted(node)
-        id, bodies = self.id_of(node), [self.word().encode() for _ in range(self._chance.choice((1, 1, 3)))]
-
-        async def post(side: Side) -> Answer:
-            await side.shared[node].post(id, bodies)
-
-        return Operation(node, f"post {bodies}", post)
+        bodies = [self.word().encode() for _ in range(self._chance.choice((1, 1, 3)))]
+        return self._of_shared(node, "post", self.id_of(node), bodies)
 
     def posted(self, node: int) -> Operation:
 

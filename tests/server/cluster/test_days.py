@@ -1,11 +1,10 @@
 """Matches by days at several nodes: whose turn it is, conditional moves, and vacations."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-from trio.testing import MockClock
+import trio
 
-from devtools.harness.server.nodes import Client, Service, flowing_time, move, seated, service_of
+from devtools.harness.server.nodes import Client, Service, flowing_time, seated
+from devtools.harness.server.serving import line_of, order
 from devtools.harness.server.timing import settled
 from netgame.match.conditional import base_of
 from netgame.match.events import Moved
@@ -16,25 +15,15 @@ from server.lobby.vacations import READ_EVERY_S
 from server.notices.turns import Turns
 
 
-@pytest.fixture
-async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
-    async with service_of(2) as made:
-        yield made
-
-
-# ---- turns
-
-
-async def test_each_node_finds_the_turns_at_tables_of_the_others(service: Service, mock_clock: MockClock) -> None:
+async def test_each_node_finds_the_turns_at_tables_of_the_others(service: Service) -> None:
     third = (await service.add()).services
     ann, bob, table = await seated(service, clock="days 3")
     turns, accounts = Turns(third.lobby, third.registry, third.store), [each.signed_in.account for each in (ann, bob)]
-    async with flowing_time(mock_clock):
+    async with flowing_time():
         await service.settled(lambda: (entry := third.lobby.live(table)) is not None and entry.state == "playing")
         assert third.registry.get(table) is None
-
         before = await turns.news_of(dict.fromkeys(accounts, -1), third.clock.now())
-        assert isinstance(await ann.ask(move(service.nodes[0], table)), m.Done)
+        assert isinstance(await ann.ask(order(service.nodes[0], table)), m.Done)
         length = len(service.store.rows[table])
         await service.settled(lambda: (match := third.registry.match(table)) is None or match.number == length)
         after = await turns.news_of(dict.fromkeys(accounts, -1), third.clock.now())
@@ -53,37 +42,29 @@ def players_of_moves(service: Service, table: str) -> list[int]:
 async def keep_first_moves(client: Client, service: Service, table: str) -> None:
     """Store the first move of the opponent and the answer to it."""
     match = service.nodes[1].match(table)
-    state, line = match.state, list[str]()
-    for _ in range(2):
-        next_move = next(iter(match.game.moves(state)))
-        line.append(match.game.format(state, next_move))
-        state = match.game.play(state, next_move)
-    kept = await client.ask(m.SetConditionalMoves(table=table, base=base_of(match), lines=[line]))
+    kept = await client.ask(m.SetConditionalMoves(table=table, base=base_of(match), lines=[line_of(match, 2)]))
     assert isinstance(kept, m.ConditionalMoves), kept
     await settled()
 
 
-async def test_a_move_at_another_node_is_answered_once(service: Service, mock_clock: MockClock) -> None:
+async def test_a_move_at_another_node_is_answered_once(service: Service) -> None:
     first, second = service.nodes
     ann, bob, table = await seated(service, game="thud", clock="days 3")
     await keep_first_moves(bob, service, table)
-
-    async with flowing_time(mock_clock):
-        assert isinstance(await ann.ask(move(first, table)), m.Done)
+    async with flowing_time():
+        assert isinstance(await ann.ask(order(first, table)), m.Done)
         await service.settled(lambda: len(players_of_moves(service, table)) == 2)
         await service.settled(lambda: second.services.social.conditional_tables() == set())
-
     assert players_of_moves(service, table) == [0, 1]
 
 
-async def test_another_node_answers_if_the_node_of_the_move_dies(service: Service, mock_clock: MockClock) -> None:
+async def test_another_node_answers_if_the_node_of_the_move_dies(service: Service) -> None:
     first, second = service.nodes
     ann, bob, table = await seated(service, game="thud", clock="days 3")
     await keep_first_moves(bob, service, table)
     first.die_at("before_publish")
-
-    await ann.send(move(first, table))
-    async with flowing_time(mock_clock):
+    await ann.send(order(first, table))
+    async with flowing_time():
         await ann.rest()
         again = await second.connect("Ann")
         await again.ask(m.Watch(table=table))
@@ -99,32 +80,26 @@ def pauses(service: Service, table: str) -> int:
     return sum(b"vacation" in row.body for row in service.store.rows[table])
 
 
-async def test_a_move_at_another_node_stops_the_clock_during_a_vacation(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_move_at_another_node_stops_the_clock_during_a_vacation(service: Service) -> None:
     first = service.nodes[0]
     ann, bob, table = await seated(service, clock="days 3")
-    async with flowing_time(mock_clock):
+    async with flowing_time():
         vacation = await bob.ask(m.TakeVacation(days=2))
         assert isinstance(vacation, m.Vacation)
         await service.settled(lambda: first.services.vacations.until(bob.signed_in.account) == vacation.until)
-
-        assert isinstance(await ann.ask(move(first, table)), m.Done)
+        assert isinstance(await ann.ask(order(first, table)), m.Done)
         await bob.until(table, "paused")
-
     assert pauses(service, table) == 1
 
 
 @pytest.mark.slow
-async def test_a_node_that_heard_of_no_vacation_reads_it_in_a_minute(service: Service, mock_clock: MockClock) -> None:
+async def test_a_node_that_heard_of_no_vacation_reads_it_in_a_minute(service: Service) -> None:
     ann, _bob, table = await seated(service, clock="days 3")
     until = service.nodes[0].services.clock.now() + DAY_MS
     await service.accounts.in_thread(
         service.accounts.change_vacation, ann.signed_in.account, lambda before: type(before)(2027, 1, until)
     )  # by a node that stopped at that moment
-
-    began = mock_clock.current_time()
-    async with flowing_time(mock_clock):
+    began = trio.current_time()
+    async with flowing_time():
         await service.settled(lambda: bool(pauses(service, table)))
-
-    assert mock_clock.current_time() - began <= READ_EVERY_S + 1
+    assert trio.current_time() - began <= READ_EVERY_S + 1

@@ -29,6 +29,7 @@ from tests.server.cluster.operations import (
     Side,
 )
 from tests.server.storage.relay import Relay
+from tests.server.storage.test_postgres import kill_backends
 
 psycopg = pytest.importorskip("psycopg")
 
@@ -378,9 +379,7 @@ def random_hint(chance: random.Random, node: int) -> BusMessage:
     return chance.choice((changed, AudienceChanged(str(node), table, number, ["Ann"] * 9), RelayWritten()))
 
 
-async def test_nodes_hear_from_the_bus_in_memory_what_they_hear_from_postgresql(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_bus_in_memory_does_what_postgresql_does(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from server.cluster import postgres_bus
 
     monkeypatch.setattr(postgres_bus, "RETRY_S", 0.01)
@@ -394,7 +393,7 @@ async def test_nodes_hear_from_the_bus_in_memory_what_they_hear_from_postgresql(
             if turn == BREAK_AT:
                 for hearer in (*real, *model):
                     hearer.gaps = 0
-                end_connections(database)
+                kill_backends(database)
                 hub.gap()
                 for hearer in (*real, *model):
                     await hearer.until_gaps(1)
@@ -412,10 +411,3 @@ async def test_nodes_hear_from_the_bus_in_memory_what_they_hear_from_postgresql(
                 await hearer.until_all_said(f"end {turn}")
 
             assert [hearer.take() for hearer in real] == [hearer.take() for hearer in model], turn
-
-
-def end_connections(address: str) -> None:
-    """End all other connections to a database."""
-    command = "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database()"
-    with psycopg.connect(address, autocommit=True) as db:
-        db.execute(f"{command} AND pid <> pg_backend_pid()")

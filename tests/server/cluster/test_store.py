@@ -1,42 +1,40 @@
-"""The shared state of the nodes: in memory, and in PostgreSQL with a store for each node."""
+"""The state that nodes share in PostgreSQL, with a store for each node; test_model compares that in memory with it."""
 
 from collections.abc import AsyncIterator
 from contextlib import closing
 
 import msgspec
+import psycopg
 import pytest
 import trio
 from msgspec.structs import replace
 
 from devtools.harness.postgres import PrivatePostgres
-from devtools.harness.server import memory_cluster as in_memory
-from devtools.harness.server.memory_cluster import MemoryClusterStore
-from server.cluster.store import ClusterStore, Node, OnlineUser
+from server.cluster import postgres_store
+from server.cluster.postgres_store import PostgresClusterStore
+from server.cluster.store import Node, OnlineUser
 from server.storage.event_store import host_time
+from server.storage.postgres import connection
 from tests.server.storage.relay import Relay
+from tests.server.storage.test_postgres import until_waiting
+
+Stores = tuple[PostgresClusterStore, PostgresClusterStore]
 
 
-@pytest.fixture(params=["memory", "postgres"])
-async def stores(request: pytest.FixtureRequest) -> AsyncIterator[list[ClusterStore]]:
+@pytest.fixture
+async def stores(database: str) -> AsyncIterator[Stores]:
     """The stores of two nodes."""
-    if request.param == "memory":
-        store = MemoryClusterStore(host_time)
-        yield [store, store]
-        return
-    address = request.getfixturevalue("database")
-    from server.cluster.postgres_store import PostgresClusterStore
-
-    with closing(PostgresClusterStore(address)) as first, closing(PostgresClusterStore(address)) as second:
+    with closing(PostgresClusterStore(database)) as first, closing(PostgresClusterStore(database)) as second:
         for each in (first, second):
             await each.prepare()
-        yield [first, second]
+        yield first, second
 
 
 def user(account: str, name: str, node: str = "a", *, registered: bool = False) -> OnlineUser:
     return OnlineUser(account, name, registered, 1, network="192.0.2.1", node=node)
 
 
-async def test_a_user_is_online_at_the_node_of_the_last_sign_in(stores: list[ClusterStore]) -> None:
+async def test_a_user_is_online_at_the_node_of_the_last_sign_in(stores: Stores) -> None:
     first, second = stores
     one, before = await first.claim(user("ann", "Ann", "a"))
     two, replaced = await second.claim(user("ann", "Ann", "b"))
@@ -50,9 +48,7 @@ async def test_a_user_is_online_at_the_node_of_the_last_sign_in(stores: list[Clu
     assert await first.online() == []
 
 
-async def test_a_guest_gets_a_number_behind_a_name_that_looks_like_another_and_a_registered_user_the_name(
-    stores: list[ClusterStore],
-) -> None:
+async def test_guests_get_numbers_behind_lookalike_names_and_members_the_name(stores: Stores) -> None:
     first, second = stores
     await first.claim(user("ann", "Paul"))
     comes = [
@@ -68,7 +64,7 @@ async def test_a_guest_gets_a_number_behind_a_name_that_looks_like_another_and_a
     assert (await second.claim(user("bob", "Paul")))[0].name == "Paul"  # it is free again
 
 
-async def test_users_who_want_one_name_at_the_same_moment_get_different_ones(stores: list[ClusterStore]) -> None:
+async def test_users_who_want_one_name_at_the_same_moment_get_different_ones(stores: Stores) -> None:
     names = list[str]()
 
     async def come(number: int) -> None:
@@ -78,20 +74,14 @@ async def test_users_who_want_one_name_at_the_same_moment_get_different_ones(sto
     async with trio.open_nursery() as nursery:
         for number in range(10):
             nursery.start_soon(come, number)
-
     assert sorted(names) == sorted(["Guest", *(f"Guest {number}" for number in range(2, 11))])
 
 
 async def test_of_two_nodes_where_a_user_comes_at_the_same_moment_the_second_learns_of_the_first(database: str) -> None:
-    import psycopg
-
-    from server.cluster.postgres_store import PostgresClusterStore
-    from tests.server.storage.test_postgres import until_waiting
-
     other, found = user("ann", "Ann", "a"), list[OnlineUser | None]()
     row = ("ann", "a", 0, False, msgspec.msgpack.encode(other))
 
-    async def come(store: ClusterStore) -> None:
+    async def come(store: PostgresClusterStore) -> None:
         found.append((await store.claim(user("ann", "Ann", "b")))[1])
 
     with closing(PostgresClusterStore(database)) as store:
@@ -105,24 +95,18 @@ async def test_of_two_nodes_where_a_user_comes_at_the_same_moment_the_second_lea
     assert found == [other]
 
 
-async def test_messages_reach_a_reader_once_from_its_cursor_on(stores: list[ClusterStore]) -> None:
+async def test_messages_reach_a_reader_once_from_its_cursor_on(stores: Stores) -> None:
     first, second = stores
     await first.post("a", [b"before"])
     _, cursor = await second.posted(0)
     await first.post("a", [b"1", b"2"])
     await second.post("b", [b"3"])
-
     posted, cursor = await second.posted(cursor)
-
     assert [(node, body) for _, node, body in posted if body != b"before"] == [("a", b"1"), ("a", b"2"), ("b", b"3")]
     assert {body for _, _, body in (await second.posted(cursor))[0]} <= {b"3"}
 
 
-async def test_messages_stay_until_all_nodes_read_them(
-    stores: list[ClusterStore], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(in_memory, "KEPT_MS", -1000)
-    postgres_store = pytest.importorskip("server.cluster.postgres_store")
+async def test_messages_stay_until_all_read_them(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(postgres_store, "KEPT_MS", -1000)
     monkeypatch.setattr(postgres_store, "CLEAN_EVERY", 1)
     first, second = stores
@@ -132,7 +116,6 @@ async def test_messages_stay_until_all_nodes_read_them(
         await first.beat(node)
     await first.post("a", [b"message"])
     found, after = await first.posted(cursor)
-
     await first.beat(replace(one, read=after))
     assert (await second.posted(cursor))[0] == found
 
@@ -141,26 +124,19 @@ async def test_messages_stay_until_all_nodes_read_them(
     assert (await second.posted(cursor))[0] == []
 
 
-async def test_a_node_that_hangs_during_a_sign_in_stops_no_other(
-    database: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from server.cluster.postgres_store import PostgresClusterStore
-    from server.storage.postgres import connection
-
+async def test_a_node_that_hangs_at_a_sign_in_stops_no_other(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connection, "MAX_IDLE_MS", 50)
     with closing(PostgresClusterStore(database)) as store, closing(connection.connect(database)) as hanging:
         await store.prepare()
         await store.claim(user("ann", "Ann", "hanging"))
         hanging.execute("BEGIN")
         hanging.execute("SELECT FROM service_online WHERE account = 'ann' FOR UPDATE")
-
         assert await store.remove_node("hanging") == ["ann"]
 
 
-async def test_a_node_without_a_row_is_told_so(stores: list[ClusterStore]) -> None:
+async def test_a_node_without_a_row_is_told_so(stores: Stores) -> None:
     first, second = stores
     node = Node("a", "first", version="1", connections=2)
-
     assert [await first.beat(node), await first.beat(node)] == [False, True]
     [row] = await second.nodes()
     assert (row.id, row.name, row.connections, row.connected) == ("a", "first", 2, True)
@@ -170,44 +146,29 @@ async def test_a_node_without_a_row_is_told_so(stores: list[ClusterStore]) -> No
     assert not await first.beat(node)
 
 
-async def test_a_node_without_a_row_is_told_so_also_after_a_lost_answer(
-    postgres: PrivatePostgres, database: str
-) -> None:
-    from server.cluster.postgres_store import PostgresClusterStore
-
+async def test_a_node_without_a_row_is_told_so_after_a_lost_answer(postgres: PrivatePostgres, database: str) -> None:
     with Relay(postgres.folder) as relay, closing(PostgresClusterStore(relay.through(database))) as store:
         await store.prepare()
         relay.lose_answer_to(b"INSERT INTO service_nodes")
-
         assert [await store.beat(Node("a", "first")), await store.beat(Node("a", "first"))] == [False, True]
         assert relay.lost.is_set()
 
 
-async def test_a_node_whose_clean_up_failed_may_repeat_it(
-    stores: list[ClusterStore], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(in_memory, "DEAD_MS", 0)
-    monkeypatch.setattr(pytest.importorskip("server.cluster.postgres_store"), "DEAD_MS", 0)
+async def test_a_clean_up_that_failed_may_be_repeated(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgres_store, "DEAD_MS", 0)
     first, second = stores
     await first.beat(Node("a", "first"))
-
     found = [await second.lease_cleanup_of("a", by) for by in "bbc"]
     heard = (await second.nodes())[0].heard
-
     assert found == [heard, heard, None]
 
 
-async def test_only_a_dead_node_is_taken_over_and_by_one_other(stores: list[ClusterStore]) -> None:
+async def test_only_a_dead_node_is_taken_over_and_by_one_other(stores: Stores) -> None:
     first, second = stores
     await first.beat(Node("a", "first"))
     assert await second.lease_cleanup_of("a", "b", lost_ms=0) is None  # it is connected
-
-    if isinstance(first, MemoryClusterStore):
-        first.lose("a")
-    else:
-        first.close()  # type: ignore[attr-defined]
+    first.close()
     while (heard := await second.lease_cleanup_of("a", "b", lost_ms=0)) is None:
         await trio.lowlevel.checkpoint()
-
     assert abs(heard - host_time()) < 60_000
     assert await second.lease_cleanup_of("a", "c", lost_ms=0) is None

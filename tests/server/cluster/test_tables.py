@@ -1,13 +1,13 @@
 """Tables whose players are connected to different nodes of a service."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 import trio
 from trio.testing import MockClock
 
-from devtools.harness.server.nodes import IDLE_S, Client, Service, move, seated, service_of, table_of
-from devtools.harness.server.serving import new_key
+from devtools.harness.server.nodes import IDLE_S, Client, Service, asked_at_once, seated
+from devtools.harness.server.serving import new_key, order, table_of
 from devtools.harness.server.timing import pass_time, settled
 from netgame.match import Match
 from netgame.match.events import Ended
@@ -18,41 +18,27 @@ from server.storage.event_store import StoreBroken
 from server.tables.service_time import SETTLE_S
 
 
-@pytest.fixture
-async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
-    async with service_of(2) as made:
-        yield made
-
-
-def everything(service: Service, table: str) -> list[int]:
-    return list(range(1, len(service.store.rows[table]) + 1))
+async def all_hear_all(service: Service, table: str, *clients: Client) -> None:
+    """Wait until these users have got all events, and check that each came once and in order."""
+    numbers = list(range(1, len(service.store.rows[table]) + 1))
+    for client in clients:
+        assert await client.up_to(table, numbers[-1]) == numbers
 
 
 async def test_of_two_commands_at_the_same_moment_one_is_refused_as_on_one_node(service: Service) -> None:
     ann, bob, table = await seated(service)
-    replies = list[str]()
-
-    async def resign(line: Client) -> None:
-        reply = await line.ask(m.SendResign(table=table, key=new_key(), match=True))
-        replies.append(reply.code if isinstance(reply, m.Refused) else "done")
-
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(resign, ann)
-        nursery.start_soon(resign, bob)
-
-    assert sorted(replies) == ["done", "over"]
-    all_events = everything(service, table)
-    assert await ann.up_to(table, all_events[-1]) == await bob.up_to(table, all_events[-1]) == all_events
+    resigns = [(line, m.SendResign(table=table, key=new_key(), match=True)) for line in (ann, bob)]
+    assert sorted(getattr(reply, "code", "done") for reply in await asked_at_once(*resigns)) == ["done", "over"]
+    await all_hear_all(service, table, ann, bob)
 
 
 async def test_a_node_that_does_not_know_the_last_move_yet_answers_by_what_is_in_the_log(service: Service) -> None:
     first, second = service.nodes
     ann, bob, table = await seated(service)
     service.hub.loses = lambda _message: True
-    command = move(first, table)
+    command = order(first, table)
     done = await ann.ask(command)
     seen = len(service.store.rows[table])
-
     # it lets a player watch from an event that it does not know, and gives the same key the same answer
     again = await second.connect("Ann")
     watched = await again.ask(m.Watch(table=table, after=seen))
@@ -61,26 +47,21 @@ async def test_a_node_that_does_not_know_the_last_move_yet_answers_by_what_is_in
     assert await again.ask(command) == done
     assert len(service.store.rows[table]) == seen
 
-    assert isinstance(await again.ask(move(first, table, which=-1)), m.Refused)
-    assert isinstance(await bob.ask(move(first, table)), m.Done)  # it still waits for a move of Ann
+    assert isinstance(await again.ask(order(first, table, which=-1)), m.Refused)
+    assert isinstance(await bob.ask(order(first, table)), m.Done)  # it still waits for a move of Ann
 
 
-async def test_a_lost_hint_is_healed_in_a_second_or_at_once_after_a_gap(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_lost_hint_is_healed_in_a_second_or_right_after_a_gap(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann, bob, table = await seated(service)
     service.hub.loses = lambda _message: True
     for line, other, heal in ((ann, bob, service.hub.gap), (bob, ann, lambda: mock_clock.jump(1))):
         node = service.nodes[line is bob]
-        await line.ask(move(node, table))
+        await line.ask(order(node, table))
         await settled()
         assert second.match(table) != first.match(table)
-
         heal()
-
-        all_events = everything(service, table)
-        assert await other.up_to(table, all_events[-1]) == all_events
+        await all_hear_all(service, table, other)
 
 
 POINTS: tuple[FaultPoint, ...] = ("before_append", "in_commit", "before_acknowledge", "before_publish")
@@ -90,8 +71,7 @@ POINTS: tuple[FaultPoint, ...] = ("before_append", "in_commit", "before_acknowle
 async def test_a_move_is_neither_lost_nor_doubled_if_its_node_dies(service: Service, point: FaultPoint) -> None:
     first, second = service.nodes
     ann, bob, table = await seated(service)
-    before, command = len(service.store.rows[table]), move(first, table)
-
+    before, command = len(service.store.rows[table]), order(first, table)
     first.die_at(point)
     await ann.ask(command)
     again = await second.connect("Ann")
@@ -101,14 +81,11 @@ async def test_a_move_is_neither_lost_nor_doubled_if_its_node_dies(service: Serv
     assert first.is_dead
     assert (type(done), done.number) == (m.Done, before + 1)
     assert [row.key for row in service.store.rows[table]].count(command.key) == 1
-    all_events = everything(service, table)
-    assert await bob.up_to(table, all_events[-1]) == await again.up_to(table, all_events[-1]) == all_events
+    await all_hear_all(service, table, bob, again)
 
 
 @pytest.mark.parametrize("delay", [0, 30])
-async def test_spectators_at_a_third_node_see_all_events_and_not_too_early(
-    service: Service, mock_clock: MockClock, delay: int
-) -> None:
+async def test_spectators_at_a_third_node_see_all_in_time(service: Service, mock_clock: MockClock, delay: int) -> None:
     first, second = service.nodes
     third = await service.add()
     ann, bob, table = await seated(service, delay=delay)
@@ -118,25 +95,25 @@ async def test_spectators_at_a_third_node_see_all_events_and_not_too_early(
     await eve.ask(m.Watch(table=table))
 
     for line, node in ((ann, first), (bob, second)):
-        await line.ask(move(node, table))
+        await line.ask(order(node, table))
         await settled()
     await eve.ask(m.Ping())
     early = eve.numbers(table)
 
     await pass_time(mock_clock, delay + 1)
-    all_events = everything(service, table)
-    assert sorted(set(await eve.up_to(table, all_events[-1]))) == all_events
+    length = len(service.store.rows[table])
+    assert sorted(set(await eve.up_to(table, length))) == list(range(1, length + 1))
     assert (max(early) <= start) == bool(delay)
 
 
-async def test_of_a_flag_and_a_take_back_at_the_same_moment_the_later_one_is_decided_again(
+async def test_of_a_flag_and_a_take_back_at_once_the_later_is_decided_again(
     service: Service, mock_clock: MockClock
 ) -> None:
     first, second = service.nodes
     await pass_time(mock_clock, SETTLE_S + 1)
     ann, bob, table = await seated(service, game="thud", options={"battles": 1}, clock="sudden 60")
     for line, node in ((ann, first), (bob, second)):
-        await line.ask(move(node, table))
+        await line.ask(order(node, table))
         await settled()
     offer = (await ann.ask(m.SendOffer(table=table, key=new_key(), kind="take_back"))).number
     await pass_time(mock_clock, 59)
@@ -151,29 +128,22 @@ async def test_of_a_flag_and_a_take_back_at_the_same_moment_the_later_one_is_dec
     assert isinstance(answer, m.Done)
     assert kinds[answer.number :][0] == "TakenBack"
     assert first.match(table) == second.match(table)
-    all_events = everything(service, table)
-    assert await ann.up_to(table, all_events[-1]) == await bob.up_to(table, all_events[-1]) == all_events
+    await all_hear_all(service, table, ann, bob)
 
 
 async def test_a_player_who_comes_from_another_node_gets_a_table_that_is_behind_there(service: Service) -> None:
     first, _second = service.nodes
     ann, bob, table = await seated(service)
     first.links[0].held = []
-
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(ann.ask, move(first, table))
+        nursery.start_soon(ann.ask, order(first, table))
         await service.settled(lambda: bool(first.links[0].held))
         resigned = await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
-        bob, replies = await first.connect("Bob"), []
-
-        async def watch() -> None:
-            replies.append(await bob.ask(m.Watch(table=table, after=resigned.number)))
-
-        nursery.start_soon(watch)
+        bob = await first.connect("Bob")
+        await bob.send(m.Watch(table=table, after=resigned.number), 99)
         await settled(IDLE_S)
         first.links[0].send_held()
-
-    assert isinstance(replies[0], m.Done)
+        assert isinstance(await bob.reply(99), m.Done)
 
 
 class UnreadableRatings:
@@ -200,7 +170,6 @@ async def test_a_command_that_another_node_carried_out_is_not_refused_for_lack_o
     service.hub.remove(behind.bus)
     bob, resign = await second.connect("Bob"), m.SendResign(table=table, key=new_key(), match=True)
     done = await bob.ask(resign)
-
     again = await (await behind.connect("Bob")).ask(resign)
 
     assert isinstance(done, m.Done)
@@ -212,10 +181,8 @@ async def test_a_client_that_asks_for_a_table_while_the_store_is_away_is_refused
     ann, bob = await first.connect("Ann"), await first.connect("Bob")
     table = await table_of(ann, bob)
     eve = await second.connect("Eve")
-
     second.lose_store()
     refused = await eve.ask(m.Watch(table=table))
     second.find_store()
-
     assert refused.code == "internal"
     assert isinstance(await eve.ask(m.Watch(table=table)), m.Done)

@@ -7,10 +7,9 @@ from typing import Any
 import pytest
 from trio.testing import MockClock
 
-from devtools.harness.server.nodes import Client, Node, Service, move, seated, service_of, shared_time, table_of
-from devtools.harness.server.serving import HURRIED
+from devtools.harness.server.nodes import Client, Node, Service, seated, service_of, shared_time
+from devtools.harness.server.serving import HURRIED, order, table_of
 from devtools.harness.server.timing import Asleep, pass_time, settled
-from netgame.match import Match
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.ops.policy import Policy
@@ -33,7 +32,7 @@ async def timed_table(service: Service, **fields: Any) -> tuple[Client, Client, 
     """Ann at the first node is to move, with Bob at the second node. Both have 60 s, and the first move is made."""
     ann, bob, table = await seated(service, **(THUD | fields))
     for line, node in zip((ann, bob), service.nodes, strict=False):
-        assert isinstance(await line.ask(move(node, table)), m.Done)
+        assert isinstance(await line.ask(order(node, table)), m.Done)
         await settled()
     return ann, bob, table
 
@@ -48,14 +47,7 @@ def kinds(service: Service, table: str, since: int) -> list[str]:
 
 
 def left(node: Node, table: str) -> tuple[int, int]:
-    match = match_at(node, table)
-    return match.clocks.read(node.services.clock.now())
-
-
-def match_at(node: Node, table: str) -> Match:
-    match = node.match(table)
-    assert match is not None
-    return match
+    return node.match(table).clocks.read(node.services.clock.now())
 
 
 # ---- flags
@@ -64,12 +56,10 @@ def match_at(node: Node, table: str) -> Match:
 async def test_a_flag_falls_at_the_node_of_the_player_not_before(service: Service, mock_clock: MockClock) -> None:
     ann, bob, table = await timed_table(service)
     await pass_time(mock_clock, 60)
-
-    done = await ann.ask(move(service.nodes[0], table))  # while the other node waits for the flag
-
+    done = await ann.ask(order(service.nodes[0], table))  # while the other node waits for the flag
     assert isinstance(done, m.Done)
     await pass_time(mock_clock, 10)
-    assert not match_at(service.nodes[1], table).ended
+    assert not service.nodes[1].match(table).ended
     await pass_time(mock_clock, 51)
 
     for line in (ann, bob):
@@ -91,9 +81,7 @@ async def test_a_flag_falls_though_no_node_has_the_table_in_memory(service: Serv
         line.close()
     await pass_time(mock_clock, 8)
     assert [node.match(table) for node in service.nodes] == [None, None]
-
     await pass_time(mock_clock, 60 + OVERDUE_MS // 1000)
-
     assert kinds(service, table, -1) == ["Ended"]
     assert events(service, table)[-1].reason == "flag"
 
@@ -107,9 +95,8 @@ async def test_an_hour_between_the_clocks_of_two_hosts_is_invisible(mock_clock: 
         second = await service.add(host_ahead_ms=3_600_000)
         await pass_time(mock_clock, SETTLE_S + 1)
         ann, _bob, table = await timed_table(service)
-
         await pass_time(mock_clock, 20)
-        await ann.ask(move(first, table))
+        await ann.ask(order(first, table))
         await settled()
 
         assert abs(first.services.clock.now() - second.services.clock.now()) <= 1
@@ -122,23 +109,23 @@ async def test_a_clock_that_drifts_follows_the_store_without_a_pause(service: Se
     number = len(service.store.rows[table])
     clock = service.nodes[0].services.clock
     clock.reach(clock.now() + 400)
-
     await pass_time(mock_clock, 6)
-
     assert abs(clock.now() - shared_time()) <= 5
     assert kinds(service, table, number) == []
 
 
-# ---- stops
+# ---- stops, and a store that is away
 
 
-async def test_the_death_of_a_node_charges_nobody(service: Service, mock_clock: MockClock) -> None:
+async def test_the_death_of_a_node_pauses_tables_and_charges_nobody(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
-    _ann, bob, table = await timed_table(service)
+    ann, bob, table = await timed_table(service)
+    others = [await table_of(ann, bob, **THUD) for _ in range(29)]
     await pass_time(mock_clock, 20)
-
     first.kill()
-    await pass_time(mock_clock, 50)
+    await pass_time(mock_clock, 6)
+    assert all(kinds(service, other, -1) == ["Paused"] for other in (table, *others))
+    await pass_time(mock_clock, 44)
     paused = await bob.until(table, "paused")
     assert (paused["cause"], paused["clocks"]) == ("restart", [40_000, 60_000])
     ann = await second.connect("Ann")
@@ -155,17 +142,16 @@ async def test_a_player_of_a_dead_node_goes_on_at_once_uncharged(service: Servic
     first.kill()
     number = len(service.store.rows[table])
     await pass_time(mock_clock, 2)
-
     ann = await second.connect("Ann")
     await ann.ask(m.Watch(table=table))
-    done = await ann.ask(move(second, table))
+    done = await ann.ask(order(second, table))
 
     assert isinstance(done, m.Done)
     moved = await bob.until(table, "moved", number)
     assert abs(moved["clocks"][0] - 40_000) <= 1_000
 
 
-async def test_a_node_that_was_suspended_or_stops_pauses_only_what_it_must_and_that_goes_on_at_another_one(
+async def test_a_node_that_was_suspended_or_stops_pauses_only_what_it_must(
     service: Service, mock_clock: MockClock
 ) -> None:
     first, second = service.nodes
@@ -190,9 +176,6 @@ async def test_a_node_that_was_suspended_or_stops_pauses_only_what_it_must_and_t
     assert abs(left(second, table)[0] - 40_000) <= 1_000
 
 
-# ---- the store
-
-
 async def test_a_store_that_was_away_charges_nobody(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann, bob, table = await timed_table(service)
@@ -201,7 +184,7 @@ async def test_a_store_that_was_away_charges_nobody(service: Service, mock_clock
     number = len(service.store.rows[table])
     for node in service.nodes:
         node.lose_store()
-    refused = await ann.ask(move(first, table))
+    refused = await ann.ask(order(first, table))
     await pass_time(mock_clock, 100)
     for node in service.nodes:
         node.find_store()
@@ -209,8 +192,8 @@ async def test_a_store_that_was_away_charges_nobody(service: Service, mock_clock
 
     assert refused.code == "unconfirmed"
     await bob.until(table, "resumed")
-    assert not match_at(second, table).ended
-    assert isinstance(await ann.ask(move(first, table)), m.Done)
+    assert not second.match(table).ended
+    assert isinstance(await ann.ask(order(first, table)), m.Done)
     assert abs((await bob.until(table, "moved", number))["clocks"][0] - 35_000) <= 5_000
 
 
@@ -228,7 +211,6 @@ async def test_a_table_whose_player_left_long_ago_is_closed_anywhere(service: Se
     ann.close()
     await pass_time(mock_clock, 1)
     first.kill()
-
     await pass_time(mock_clock, 130)
 
     assert kinds(service, left, -1) == ["Ended"]
@@ -240,7 +222,6 @@ async def test_the_clients_of_a_node_without_a_store_are_sent_away(service: Serv
     first.drops_clients = True
     ann = await first.connect("Ann")
     await pass_time(mock_clock, 1)
-
     first.lose_store()
     await pass_time(mock_clock, AWAY_S + 2)
 
@@ -269,13 +250,11 @@ async def test_a_store_that_was_away_charges_nobody_who_was_sent_away(service: S
     await pass_time(mock_clock, 10)
 
     assert kinds(service, table, number)[:2] == ["Paused", "Resumed"]
-    assert not match_at(second, table).ended
+    assert not second.match(table).ended
     assert abs(left(second, table)[0] - 30_000) <= 5_000
 
 
-async def test_a_node_that_reaches_the_store_again_leaves_matches_alone_that_have_gone_on_elsewhere(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_node_that_is_back_leaves_matches_of_others_alone(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     _ann, _bob, table = await timed_table(service)
     first.drops_clients = True
@@ -284,9 +263,8 @@ async def test_a_node_that_reaches_the_store_again_leaves_matches_alone_that_hav
     ann = await second.connect("Ann")
     await ann.ask(m.Watch(table=table))
     await pass_time(mock_clock, 3)
-    assert isinstance(await ann.ask(move(second, table)), m.Done)
+    assert isinstance(await ann.ask(order(second, table)), m.Done)
     number = len(service.store.rows[table])
-
     first.find_store()
     await pass_time(mock_clock, 10)
 
@@ -302,12 +280,10 @@ async def test_a_player_who_leaves_is_absent_until_they_come_anywhere(service: S
     _first, second = service.nodes
     ann, bob, table = await timed_table(service, **ABSENCE)
     number = len(service.store.rows[table])
-
     ann.close()
     await pass_time(mock_clock, 20)
     await second.connect("Ann")
     await pass_time(mock_clock, 3)
-
     assert kinds(service, table, number) == ["Absent", "Returned"]
     await bob.until(table, "returned", number)
 
@@ -322,22 +298,17 @@ async def test_the_opponent_of_an_absent_player_elsewhere_may_claim(service: Ser
     ann = await service.nodes[0].connect("Ann")
     assert (await bob.ask(claim)).code == "is_back"
     ann.close()
-
     await pass_time(mock_clock, 70)
 
     assert isinstance(await bob.ask(claim), m.Done)
 
 
-async def test_a_player_whose_node_died_is_absent_from_its_last_heartbeat_on_only_after_the_match_resumed(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_a_player_of_a_dead_node_is_absent_after_the_pause_only(service: Service, mock_clock: MockClock) -> None:
     first, _second = service.nodes
     _ann, bob, table = await timed_table(service, **ABSENCE)
     number = len(service.store.rows[table])
-
     first.kill()
     await pass_time(mock_clock, 50)
-
     assert kinds(service, table, number)[0] == "Paused"
     assert isinstance(await bob.ask(m.SendClaim(table=table, key=b"c" * 16, what="win")), m.Refused)
 
@@ -348,7 +319,6 @@ async def test_a_node_has_only_tables_in_memory_that_its_users_need(service: Ser
     spare = await service.add()
     await pass_time(mock_clock, 1)
     assert spare.match(table) is None
-
     await bob.ask(m.Unwatch(table=table))
     await pass_time(mock_clock, 8)
     assert service.nodes[1].match(table) is not None  # its clock runs for Bob
@@ -356,13 +326,3 @@ async def test_a_node_has_only_tables_in_memory_that_its_users_need(service: Ser
     await pass_time(mock_clock, 2)
 
     assert service.nodes[1].match(table) is None
-
-
-async def test_all_tables_of_a_dead_node_are_paused(service: Service, mock_clock: MockClock) -> None:
-    ann, bob, table = await timed_table(service)
-    tables = [table, *[await table_of(ann, bob, **THUD) for _ in range(29)]]
-
-    service.nodes[0].kill()
-    await pass_time(mock_clock, 6)
-
-    assert all(kinds(service, table, -1) == ["Paused"] for table in tables)

@@ -1,26 +1,37 @@
 """Users whose connections are to different nodes of a service: who is online, under which name, and once only."""
 
-from collections.abc import AsyncIterator
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import trio
-from trio.testing import MockClock
+from argon2 import PasswordHasher
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from devtools.harness.server import memory_cluster as in_memory
-from devtools.harness.server.nodes import Client, Service, flowing_time, service_of
+from devtools.harness.server.memory_cluster import MemoryClusterStore
+from devtools.harness.server.nodes import Client, Node, Service
 from devtools.harness.server.serving import HURRIED, new_key
 from protocol import messages as m
+from server.cluster.messages import PresenceChanged, RelayMessage
+from server.cluster.nodes import Nodes
+from server.cluster.presence import Presence
+from server.cluster.relay import Relay
+from server.cluster.store import Node as NodeRow
+from server.cluster.store import OnlineUser
+from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.storage.accounts import FOREVER
+from server.storage.event_store import host_time
+
+TIME_FLOWS = True
 
 ANN, BOB = b"a" * 32, b"b" * 32
-
-
-@pytest.fixture
-async def service(mock_clock: MockClock) -> AsyncIterator[Service]:
-    async with service_of(2) as made, flowing_time(mock_clock):
-        yield made
+PASSWORD, WRONG = "four old trolls dig", "three dwarfs throw"
+HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)  # quick to check
+HOME, ATTACKER = "192.0.2.1", "198.51.100.1"
 
 
 async def names(client: Client, *wanted: str) -> None:
@@ -28,22 +39,17 @@ async def names(client: Client, *wanted: str) -> None:
 
 
 @pytest.mark.parametrize("loses", [False, True], ids=["with hints", "without hints"])
-async def test_the_users_of_all_nodes_are_in_the_list_of_each(
-    service: Service, mock_clock: MockClock, loses: bool
-) -> None:
+async def test_the_users_of_all_nodes_are_in_the_list_of_each(service: Service, loses: bool) -> None:
     service.hub.loses = lambda _message: loses
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
-
     await names(ann, "Ann", "Bob")
     await names(await (await service.add()).connect("Cid"), "Ann", "Bob", "Cid")
     await bob.stream.aclose()
     await names(ann, "Ann", "Cid")
 
 
-async def test_of_two_guests_with_one_name_one_gets_a_number_and_a_member_gets_it(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_of_two_guests_with_one_name_one_gets_a_number_and_a_member_gets_it(service: Service) -> None:
     first, second = service.nodes
     guests = dict[str, Client]()
 
@@ -66,7 +72,7 @@ async def test_of_two_guests_with_one_name_one_gets_a_number_and_a_member_gets_i
     assert [each.code for each in closing] == ["renamed"]
 
 
-async def test_an_account_that_signs_in_at_two_nodes_is_online_at_one(service: Service, mock_clock: MockClock) -> None:
+async def test_an_account_that_signs_in_at_two_nodes_is_online_at_one(service: Service) -> None:
     replies = list[m.SignedIn | m.Refused]()
 
     async def come(node: int) -> None:
@@ -86,14 +92,11 @@ async def test_an_account_that_signs_in_at_two_nodes_is_online_at_one(service: S
     assert owner.services.lobby.peer_of(row.account) is not None
 
 
-async def test_the_users_of_a_dead_node_are_offline_unless_they_are_back(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_the_users_of_a_dead_node_are_offline_unless_they_are_back(service: Service) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
     await second.connect("Cid")
     await names(ann, "Ann", "Bob", "Cid")
-
     second.kill()
     await first.connect("Bob")
 
@@ -104,36 +107,30 @@ async def test_the_users_of_a_dead_node_are_offline_unless_they_are_back(
     await names(ann, "Ann", "Bob")
 
 
-async def test_a_node_that_was_taken_for_dead_claims_its_users_again(service: Service, mock_clock: MockClock) -> None:
+async def test_a_node_that_was_taken_for_dead_claims_its_users_again(service: Service) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
     await names(ann, "Ann", "Bob")
-
     second.links[1].is_away = True  # to nodes and users; the logs can be reached
     await names(ann, "Ann")
     second.links[1].is_away = False
-
     await names(ann, "Ann", "Bob")
     assert second.services.lobby.peer_of(bob.signed_in.account) is not None
 
 
-async def test_people_of_one_address_are_counted_at_all_nodes(service: Service, mock_clock: MockClock) -> None:
+async def test_people_of_one_address_are_counted_at_all_nodes(service: Service) -> None:
     first, second = service.nodes
     for node in service.nodes:
         node.services.policy.update(Policy(limits=replace(HURRIED, connections_per_address=2)))
     await first.connect("Ann", address="192.0.2.7")
     await second.connect("Bob", address="192.0.2.7")
     await service.settled(lambda: len(second.services.lobby.users) == 2)
-
     one_more = await second.greet("192.0.2.7")
     refused = await one_more.ask(m.SignIn(name="Too many", token=b"z" * 32))
-
     assert refused.code == "too_many"
 
 
-async def test_nobody_seems_to_leave_when_the_database_loses_who_is_online(
-    service: Service, mock_clock: MockClock
-) -> None:
+async def test_nobody_seems_to_leave_when_the_database_loses_who_is_online(service: Service) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
     await names(ann, "Ann", "Bob")
@@ -141,7 +138,6 @@ async def test_nobody_seems_to_leave_when_the_database_loses_who_is_online(
     first.services.lobby.on_people.append(
         lambda: left.append(not first.services.lobby.is_online(bob.signed_in.account))
     )
-
     for node in service.nodes:
         await service.shared.remove_node(node.id)
     eve = await second.connect("Eve")
@@ -151,9 +147,7 @@ async def test_nobody_seems_to_leave_when_the_database_loses_who_is_online(
     assert not any(left)
 
 
-async def test_a_node_that_was_cut_off_for_long_reads_everything_again(
-    service: Service, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_node_that_was_cut_off_long_reads_all_again(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(in_memory, "KEPT_MS", 1000)
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
@@ -180,3 +174,99 @@ async def test_a_node_that_was_cut_off_for_long_reads_everything_again(
         assert [message.code for message in await client.rest() if isinstance(message, m.Closing)] == [code]
     await service.settled(lambda: second.services.sanctions.is_muted(bob.signed_in.account, 0))
     await service.settled(lambda: ann.signed_in.account in second.services.access.rule(table).guests)
+
+
+async def sign_in(node: Node, name: str, address: str = HOME, **fields: Any) -> Any:
+    """Return the answer to a sign-in on a new connection."""
+    return await (await node.greet(address)).ask(m.SignIn(name=name, **fields))
+
+
+async def test_an_account_that_one_node_changes_is_so_at_the_other(service: Service) -> None:
+    first, second = service.nodes
+    for node in service.nodes:
+        node.services.policy.update(replace(node.services.policy, limits=Limits()))
+    service.accounts.add("Ann", HASH)
+
+    # wrong passwords at one node delay guesses at the other
+    guesses = [(await sign_in(first, "Ann", ATTACKER, password=WRONG)).code for _ in range(3)]
+    assert guesses == ["bad_password"] * 3
+    assert (await sign_in(second, "Ann", ATTACKER, password=PASSWORD)).code == "too_soon"
+    assert isinstance(await sign_in(second, "Ann", HOME, password=PASSWORD), m.SignedIn)
+
+    # a pairing code of one node adds a computer at the other, once
+    bob = await first.connect("Bob")
+    code = (await bob.ask(m.MakePairingCode())).code
+    assert (await sign_in(second, "Bob", link=code)).account == bob.signed_in.account
+    assert (await sign_in(first, "Eve", link=code)).code == "bad_link"
+
+    # a computer that is removed at one node is unknown at the other
+    cid = await first.connect("Cid")
+    code = (await cid.ask(m.MakePairingCode())).code
+    [device] = (await cid.ask(m.GetDevices())).devices
+    await cid.ask(m.Revoke(device=device.device))
+    assert (await sign_in(second, "Cid", link=code)).code == "bad_link"
+    assert (await second.connect("Cid")).signed_in.account != cid.signed_in.account
+
+    # a name is registered at one of them
+    dan, eve = await first.connect("Dan"), await second.connect("Eve")
+    assert isinstance(await dan.ask(m.SignUp(name="Troll", password=PASSWORD)), m.SignedIn)
+    assert (await eve.ask(m.SignUp(name="TroII", password=PASSWORD))).code == "name_taken"
+
+
+# ---- as one node reads them
+
+
+class Shared(MemoryClusterStore):
+    """A shared state to which something happens before the answer to a question arrives."""
+
+    def __init__(self) -> None:
+        super().__init__(host_time)
+        self.meanwhile: list[Callable[[], None]] = []
+
+    async def online(self, accounts: Sequence[str] | None = None) -> list[OnlineUser]:
+        found = await super().online(accounts)
+        await self._happen()
+        return found
+
+    async def versions(self) -> dict[str, tuple[str, int]]:
+        found = await super().versions()
+        await self._happen()
+        return found
+
+    async def _happen(self) -> None:
+        if self.meanwhile:
+            await self.claim(OnlineUser("ann", "Ann", node="other"))
+            self.meanwhile.pop()()
+
+
+async def test_a_node_with_very_many_users_leaves_with_one_message() -> None:
+    shared, relay, sent = MemoryClusterStore(host_time), Relay(), list[RelayMessage]()
+    relay.send = sent.append  # type: ignore[method-assign]
+    for number in range(100):
+        await shared.claim(OnlineUser(str(number), f"Guest {number}", node="this"))
+    unused: Any = None
+    presence = Presence(shared, relay, "this", unused)
+    await Nodes(shared, relay, presence, lambda: NodeRow("this", "This"), unused).leave()
+
+    assert [len(message.accounts) for message in sent if isinstance(message, PresenceChanged)] == [100]
+
+
+async def test_a_user_who_comes_while_their_row_is_read_is_online(autojump_clock: MockClock) -> None:
+    shared, elsewhere = Shared(), set[str]()
+    users: Any = SimpleNamespace(
+        local=lambda _account: None, came_elsewhere=lambda user: elsewhere.add(user.account),
+        left_elsewhere=lambda account, _cause: elsewhere.discard(account),
+    )  # fmt: skip
+    presence = Presence(shared, Relay(), "this", users)
+    ways: list[Callable[[], None]] = [lambda: presence.changed(["ann"]), presence.read_all]
+    for told in ways:
+        shared.meanwhile = [told]
+        elsewhere.clear()
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(presence.run)
+            told()
+            await wait_all_tasks_blocked()
+            nursery.cancel_scope.cancel()
+
+        assert elsewhere == {"ann"}
+        await shared.remove_node("other")

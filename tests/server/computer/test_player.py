@@ -57,17 +57,17 @@ class Hall:
     def computer(
         self,
         command: Sequence[str] = (),
-        level: int | None = 1,
-        most: int = 4,
+        *,
         name: str = "Robbie",
+        most: int = 4,
         grace_s: float = GRACE_S,
-        password: str | None = None,
+        **proof: Any,
     ) -> ComputerPlayer:
         opened = partial(open_engine, grace_s=grace_s) if command else open_first_move
-        settings = EngineSettings(command, level, pace_s=0.0, open=opened)
-        text = description(level, "other" if command else "")
-        proof: dict[str, Any] = {"device": DeviceKey.new(), "password": password}
-        session = Session(known(self.serving), name, None, **proof, computer=text, dial=dial)
+        settings = EngineSettings(command, 1, pace_s=0.0, open=opened)
+        text = description(1, "other" if command else "")
+        device = DeviceKey.new()
+        session = Session(known(self.serving), name, None, device=device, **proof, computer=text, dial=dial)
         return ComputerPlayer(session, settings, passing_links(), most, lambda table: None)
 
     async def error(self, *table: str, **how: bool) -> CannotPlay:
@@ -82,10 +82,7 @@ class Hall:
 @pytest.fixture
 async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
     with trio.fail_after(PATIENCE_S):
-        async with (
-            running(tmp_path, plain=False, computers="local") as serving,
-            trio.open_nursery() as nursery,
-        ):
+        async with running(tmp_path, plain=False, computers="local") as serving, trio.open_nursery() as nursery:
             yield Hall(serving, nursery)
             nursery.cancel_scope.cancel()
 
@@ -108,7 +105,6 @@ async def test_a_computer_that_looks_for_opponents_plays_with_a_person_who_wants
     hall.nursery.start_soon(partial(hall.computer(most=1).run, stays=True, seeks=True))
     await ann.session.seek(games=["thud"], clocks=["days 3"], computers_after=0)
     paired = await until(ann.session, lambda update: isinstance(update, m.SeekPaired))
-
     await ann.session.watch(paired.table)
     await ann.session.command(paired.table, m.SendResign, match=True)
     await ann.session.seek(games=["clod"], clocks=["days 3"], computers_after=0)
@@ -129,7 +125,6 @@ async def test_two_computers_play_a_whole_match_of_every_game(hall: Hall, key: s
     await ann.session.command(table, m.LeaveSeat)
     hall.nursery.start_soon(second.run, table)
     end = await ended(hall, table)
-
     assert end.reason in ("legs", "resigned")
 
 
@@ -244,7 +239,6 @@ async def test_it_accepts_a_rematch_and_plays_it(hall: Hall) -> None:
     await ann.play(table, stays=True)
     await ann.session.command(table, m.Rematch, swap=True)
     again = await ann.play(await ann.wait_for_rematch(table))
-
     assert again.match.created.previous == table
     assert again.match.ended is not None
     assert [seat.computer for seat in again.match.seats if seat] == ["level 1", ""]
@@ -281,7 +275,6 @@ async def test_a_program_that_computes_another_board_says_so_and_resigns(
         else:
             await until(ann.session, lambda update: isinstance(update, NewEvents))
 
-    assert match is not None
     assert (match.ended.reason, match.ended.player) == ("resigned", 1)
     assert sum("another position of thud" in record.getMessage() for record in caplog.records) == 1
     assert len(match.history) >= DIGEST_EVERY

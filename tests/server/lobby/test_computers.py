@@ -115,9 +115,7 @@ async def test_an_account_keeps_what_it_said_while_it_has_a_seat(serving: Servin
         assert isinstance(await (await raw(serving)).ask(again), m.SignedIn)
 
 
-async def test_only_where_the_table_says_so_registered_computer_players_make_and_join_rated_tables(
-    serving: Serving,
-) -> None:
+async def test_only_where_the_table_says_so_registered_computers_make_and_join_rated_tables(serving: Serving) -> None:
     ann, guest, terms = await member(serving), await computer(serving), {"rated": True, "rated_computers": True}
     usual, made = await ann.ask(clod(rated=True)), await ann.ask(clod(**terms))
     assert (await guest.ask(seat(made))).code == "not_registered"

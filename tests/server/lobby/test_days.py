@@ -1,6 +1,6 @@
 """Games by days: vacations, during which the clock of their player stands, and conditional moves, answered once."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 
 import pytest
@@ -8,9 +8,8 @@ from msgspec import structs
 from trio.testing import MockClock
 
 from devtools.harness.server.memory_store import MemoryStore
-from devtools.harness.server.serving import move_of, new_key
+from devtools.harness.server.serving import line_of, move_of, new_key
 from devtools.harness.server.timing import settled
-from netgame.match import Match
 from netgame.match.conditional import base_of
 from netgame.match.events import Event, Moved, Paused, Resumed
 from netgame.match.time_control import DAY_MS
@@ -72,18 +71,15 @@ async def ask(services: Services, user: User, message: m.TakeVacation | m.EndVac
     return reply
 
 
-async def refusal(services: Services, user: User, message: m.TakeVacation | m.EndVacation) -> str:
+async def refusal(answer: Awaitable[object]) -> str:
     with pytest.raises(RequestRefused) as refused:
-        await services.vacations.answer(message, user)
+        await answer
     return refused.value.code
 
 
 def left(actor: TableActor, player: int) -> int:
     """Return how much time a player has, as of the last event."""
-    match = actor.table.match
-    assert match is not None
-    assert match.clocks is not None
-    return match.clocks.left[player]
+    return actor.table.match.clocks.left[player]
 
 
 def events(actor: TableActor, *kinds: type[Event]) -> list[Event]:
@@ -103,10 +99,20 @@ async def test_the_clock_of_the_player_to_move_stops_and_goes_on(services: Servi
     assert left(actor, 0) == 3 * DAY_MS
     assert [type(event) for event in events(actor, Paused, Resumed)] == [Paused, Resumed]
 
+    # a vacation that is ended before gives days back
+    await ask(services, ANN, m.TakeVacation(days=5))
+    mock_clock.jump(DAY_S + 60)
+    await settled()
+    reply = await ask(services, ANN, m.EndVacation())
+    assert (reply.until, reply.left) == (0, 14)
+    assert actor.table.paused is None
+    assert left(actor, 0) == 3 * DAY_MS
 
-async def test_the_clock_of_the_other_player_runs_until_their_move(services: Services) -> None:
+
+async def test_the_clock_of_the_other_player_runs_until_their_move_and_they_see_the_end(services: Services) -> None:
     actor = await table_of(services)
-    await ask(services, BOB, m.TakeVacation(days=5))
+    vacation = await ask(services, BOB, m.TakeVacation(days=5))
+    assert services.lobby.presence(actor.table).vacations == (0, vacation.until)
     assert actor.table.paused is None
     await move(services, actor, ANN)
     assert actor.table.paused == "vacation"
@@ -115,7 +121,7 @@ async def test_the_clock_of_the_other_player_runs_until_their_move(services: Ser
     assert (type(pause), pause.at) == (Paused, last.at)
 
 
-async def test_a_player_on_vacation_may_move_and_stays_on_vacation(services: Services) -> None:
+async def test_a_player_on_vacation_may_move_and_stays_so_and_the_opponent_may_not_go_on(services: Services) -> None:
     actor = await table_of(services)
     vacation = await ask(services, ANN, m.TakeVacation(days=5))
     send = first_move(actor)
@@ -127,25 +133,9 @@ async def test_a_player_on_vacation_may_move_and_stays_on_vacation(services: Ser
 
     assert actor.table.paused == "vacation"
     assert services.vacations.until("ann") == vacation.until
-
-
-async def test_the_opponent_cannot_move_or_go_on_during_the_pause(services: Services) -> None:
-    actor = await table_of(services)
-    await ask(services, ANN, m.TakeVacation(days=5))
     moved = await move(services, actor, BOB)
     ready = await give(services, actor, BOB, m.ReadyUp(table=actor.id, key=new_key()))
     assert [getattr(reply, "code", "") for reply in (moved, ready)] == ["paused", "paused"]
-
-
-async def test_ending_a_vacation_gives_days_back_and_the_clock_runs(services: Services, mock_clock: MockClock) -> None:
-    actor = await table_of(services)
-    await ask(services, ANN, m.TakeVacation(days=5))
-    mock_clock.jump(DAY_S + 60)
-    await settled()
-    reply = await ask(services, ANN, m.EndVacation())
-    assert (reply.until, reply.left) == (0, 19)
-    assert actor.table.paused is None
-    assert left(actor, 0) == 3 * DAY_MS
 
 
 async def test_a_game_on_time_comes_first_and_one_without_a_clock_does_not_matter(services: Services) -> None:
@@ -153,19 +143,13 @@ async def test_a_game_on_time_comes_first_and_one_without_a_clock_does_not_matte
     await ask(services, BOB, m.TakeVacation(days=1))
     assert actor.table.paused is None
     await table_of(services, "fischer 300+5")
-    assert await refusal(services, ANN, m.TakeVacation(days=1)) == "live_game"
+    assert await refusal(ask(services, ANN, m.TakeVacation(days=1))) == "live_game"
 
 
 async def test_the_operator_sets_the_days(mock_clock: MockClock) -> None:
     async with services_in_memory(MemoryStore(), at=START, limits=Limits(vacation_days=0)) as services:
         assert (await ask(services, ANN, m.GetVacation())).days == 0
-        assert await refusal(services, ANN, m.TakeVacation(days=1)) == "no_vacation"
-
-
-async def test_others_see_the_end_of_a_vacation(services: Services) -> None:
-    actor = await table_of(services)
-    vacation = await ask(services, BOB, m.TakeVacation(days=2))
-    assert services.lobby.presence(actor.table).vacations == (0, vacation.until)
+        assert await refusal(ask(services, ANN, m.TakeVacation(days=1))) == "no_vacation"
 
 
 @asynccontextmanager
@@ -190,7 +174,6 @@ async def test_a_restart_carries_out_what_is_stored_and_ends_a_vacation_that_is_
                     come(services, user)
                 await settled()
                 again = services.registry.get(actor.id)
-                assert again is not None
                 assert again.table.paused == paused
         assert left(again, 0) == 3 * DAY_MS
         assert databases[0].vacations() == {}
@@ -199,35 +182,18 @@ async def test_a_restart_carries_out_what_is_stored_and_ends_a_vacation_that_is_
 # ---- conditional moves
 
 
-def match_of(actor: TableActor) -> Match:
-    assert actor.table.match is not None
-    return actor.table.match
-
-
 def first_moves(actor: TableActor, count: int) -> list[str]:
     """Return the first legal move in each position, as `move` plays them."""
-    match = match_of(actor)
-    state, found = match.state, list[str]()
-    for _ in range(count):
-        next_move = next(iter(match.game.moves(state)))
-        found.append(match.game.format(state, next_move))
-        state = match.game.play(state, next_move)
-    return found
+    return line_of(actor.table.match, count)
 
 
 async def keep(services: Services, actor: TableActor, *lines: list[str], user: User = BOB) -> m.ConditionalMoves:
-    message = m.SetConditionalMoves(table=actor.id, base=base_of(match_of(actor)), lines=list(lines))
+    message = m.SetConditionalMoves(table=actor.id, base=base_of(actor.table.match), lines=list(lines))
     return await services.conditional_moves.answer(message, user)
 
 
 async def shown(services: Services, actor: TableActor, user: User = BOB) -> list[list[str]]:
     return (await services.conditional_moves.answer(m.GetConditionalMoves(table=actor.id), user)).lines
-
-
-async def refusal_to_keep(services: Services, actor: TableActor, *lines: list[str], user: User = BOB) -> str:
-    with pytest.raises(RequestRefused) as refused:
-        await keep(services, actor, *lines, user=user)
-    return refused.value.code
 
 
 def played(actor: TableActor) -> list[tuple[int, str]]:
@@ -253,7 +219,7 @@ async def test_the_answer_is_played_at_once_by_the_player_who_is_away(services: 
 
 async def test_another_move_is_not_answered_and_the_lines_are_gone(services: Services) -> None:
     actor = await table_of(services)
-    match = match_of(actor)
+    match = actor.table.match
     other = list(match.game.moves(match.state))[1]
     after = match.game.play(match.state, other)
     line = [match.game.format(match.state, other), match.game.format(after, next(iter(match.game.moves(after))))]
@@ -272,7 +238,6 @@ async def test_nobody_else_sees_the_lines_which_are_replaced_and_deleted(service
     assert await shown(services, actor, ANN) == []
     assert all(line[1].encode() not in body for body in actor.table.log)
     assert (await keep(services, actor)).lines == []
-
     await move(services, actor, ANN)
     await settled()
     assert len(played(actor)) == 1
@@ -281,16 +246,14 @@ async def test_nobody_else_sees_the_lines_which_are_replaced_and_deleted(service
 async def test_lines_for_an_earlier_position_or_of_another_user_are_refused(services: Services) -> None:
     actor = await table_of(services)
     line = first_moves(actor, 2)
-    late = m.SetConditionalMoves(table=actor.id, base=base_of(match_of(actor)) - 1, lines=[line])
-    with pytest.raises(RequestRefused, match="stale"):
-        await services.conditional_moves.answer(late, BOB)
-
-    assert await refusal_to_keep(services, actor, line, user=ANN) == "your_turn"
-    assert await refusal_to_keep(services, actor, line, user=EVE) == "no_seat"
-    assert await refusal_to_keep(services, actor, ["nonsense", "x"]) == "illegal"
-    assert await refusal_to_keep(services, await table_of(services, "none"), line) == "no_days"
-    with pytest.raises(RequestRefused, match="no_table"):
-        await services.conditional_moves.answer(m.GetConditionalMoves(table="none"), BOB)
+    late = m.SetConditionalMoves(table=actor.id, base=base_of(actor.table.match) - 1, lines=[line])
+    assert await refusal(services.conditional_moves.answer(late, BOB)) == "stale"
+    assert await refusal(keep(services, actor, line, user=ANN)) == "your_turn"
+    assert await refusal(keep(services, actor, line, user=EVE)) == "no_seat"
+    assert await refusal(keep(services, actor, ["nonsense", "x"])) == "illegal"
+    assert await refusal(keep(services, await table_of(services, "none"), line)) == "no_days"
+    nowhere = m.GetConditionalMoves(table="none")
+    assert await refusal(services.conditional_moves.answer(nowhere, BOB)) == "no_table"
 
 
 async def test_a_player_on_vacation_answers_by_lines(services: Services) -> None:
@@ -308,7 +271,7 @@ async def test_the_answer_to_a_move_before_a_crash_is_played_at_the_next_start(m
     async with kept() as (store, databases):
         async with services_in_memory(store, at=START, asleep=lambda: 0, kept=databases) as services:
             actor = await table_of(services)
-            line, begun = first_moves(actor, 2), base_of(match_of(actor))
+            line, begun = first_moves(actor, 2), base_of(actor.table.match)
             await move(services, actor, ANN)
             await settled()
         # as if the server had died before it answered
@@ -318,35 +281,25 @@ async def test_the_answer_to_a_move_before_a_crash_is_played_at_the_next_start(m
                 come(services, user)
             await settled()
             again = services.registry.get(actor.id)
-            assert again is not None
             assert played(again) == [(0, line[0]), (1, line[1])]
 
 
-async def test_an_answer_that_is_due_twice_is_played_once(services: Services) -> None:
+async def test_an_answer_that_is_due_twice_or_was_taken_back_is_not_played_again(services: Services) -> None:
     actor = await table_of(services)
-    line = first_moves(actor, 4)
-    await keep(services, actor, line)
+    await keep(services, actor, first_moves(actor, 4))
     await move(services, actor, ANN)
-    await settled()
     for _ in range(3):
-        services.conditional_moves.check_all()
         await settled()
-
-    assert len(played(actor)) == 2
-
-
-async def test_an_answer_that_was_taken_back_is_not_played_again(services: Services) -> None:
-    actor = await table_of(services)
-    await keep(services, actor, first_moves(actor, 2))
-    await move(services, actor, ANN)
+        services.conditional_moves.check_all()
     await settled()
+    assert len(played(actor)) == 2
     await give(services, actor, BOB, m.SendOffer(table=actor.id, key=new_key(), kind="take_back"))
     await give(services, actor, ANN, m.SendAnswer(table=actor.id, key=new_key(), offer=actor.number, accept=True))
     services.conditional_moves.check_all()
     await settled()
 
     assert len(played(actor)) == 2
-    match = match_of(actor)
+    match = actor.table.match
     assert sum(match.moved) == 2
     assert len(match.history) == 2  # the start, and the move of Ann
 
@@ -356,7 +309,7 @@ async def test_a_move_that_is_refused_drops_the_lines_and_the_player_hears_why(s
     services.lobby.leave(services.lobby.peer_of("bob"), "bob")  # type: ignore[arg-type]
     heard = list[bytes]()
     come(services, BOB).send = heard.append
-    line, begun = first_moves(actor, 1), base_of(match_of(actor))
+    line, begun = first_moves(actor, 1), base_of(actor.table.match)
     await move(services, actor, ANN)
     await settled()
     services.social.set_conditional_moves(actor.id, StoredLines("bob", begun, bytes(16), ((line[0], "nonsense"),)))

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 import trio
-import trio.testing
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from devtools.harness import PATIENCE_S
 from devtools.harness.server.serving import new_key, order, raw, running, two_at_a_table
@@ -22,23 +22,17 @@ from server.ops.limits import Limits
 from server.storage.accounts import AccountStore
 from server.storage.social import FinishedMatch, Outcome, SocialStore, history_question
 from tests.server.lobby.test_social import ANN, BOB, come, finished, say, sit, table_of, watching
+from tests.server.stored import finished_match
 
 
 class Gate:
-    """Holds a method of a database, as a slow disk would, from its first call until `open`."""
+    """Holds a method of a database, as a slow disk would, from its first call until it is `opened`."""
 
     def __init__(self) -> None:
-        self._reached, self._opened = threading.Event(), threading.Event()
-
-    def pass_through(self) -> None:
-        self._reached.set()
-        assert self._opened.wait(PATIENCE_S), "it was not opened"
+        self.is_reached, self.opened = threading.Event(), threading.Event()
 
     async def reached(self) -> None:
-        assert await trio.to_thread.run_sync(self._reached.wait, 60)
-
-    def open(self) -> None:
-        self._opened.set()
+        assert await trio.to_thread.run_sync(self.is_reached.wait, 60)
 
 
 @contextmanager
@@ -47,7 +41,8 @@ def held(kind: type[Any], name: str) -> Iterator[Gate]:
     gate, method = Gate(), getattr(kind, name)
 
     def waits(*arguments: Any, **more: Any) -> Any:
-        gate.pass_through()
+        gate.is_reached.set()
+        assert gate.opened.wait(PATIENCE_S), "it was not opened"
         return method(*arguments, **more)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -55,22 +50,17 @@ def held(kind: type[Any], name: str) -> Iterator[Gate]:
         try:
             yield gate
         finally:
-            gate.open()
-
-
-def match(place: int, first: str, second: str, game: str = "clod") -> FinishedMatch:
-    return FinishedMatch(
-        place=place, table=f"t{place}", title="", game=game, rules=1, names=("A", "B"), accounts=(first, second),
-        winner=place % 3 if place % 3 < 2 else None, reason="legs", totals=(1, 0), ended=place, clock="none",
-        rated=False, ratings=None,
-    )  # fmt: skip
+            gate.opened.set()
 
 
 def matches() -> list[tuple[FinishedMatch, bool]]:
     """Every pair of five people in two games, every third match for those who were invited only."""
     people = [f"p{n}" for n in range(5)]
     pairs = [(a, b, game) for a in people for b in people if a != b for game in ("clod", "thud")]
-    return [(match(place, *pair), bool(place % 3)) for place, pair in enumerate(pairs, 1)]
+    return [
+        (finished_match(place, accounts=(a, b), game=game, winner=(0, 1, None)[place % 3]), bool(place % 3))
+        for place, (a, b, game) in enumerate(pairs, 1)
+    ]
 
 
 @pytest.fixture
@@ -115,20 +105,8 @@ def test_no_question_about_history_reads_or_sorts_all_matches(social: SocialStor
         assert account is None or not [step for step in plan if "in_public" in step]
 
 
-def test_wins_losses_and_draws_count_both_sides(social: SocialStore) -> None:
-    games: dict[str, list[int]] = {"clod": [0, 0, 0], "thud": [0, 0, 0]}
-    for each, _is_open in matches():
-        if "p1" in each.accounts:
-            own = each.accounts.index("p1")
-            games[each.game][2 if each.winner is None else int(each.winner != own)] += 1
-    found = {tally.game: [tally.won, tally.lost, tally.drawn] for tally in social.tallies("p1")}
-    assert found == games
-
-
 @pytest.mark.parametrize("what", ["history", "tallies"])
-async def test_its_player_moves_and_others_come_talk_and_look_on_while_a_question_is_answered(
-    serving: Serving, what: str
-) -> None:
+async def test_while_a_question_is_answered_all_move_come_talk_and_look_on(serving: Serving, what: str) -> None:
     ann, _bob, table = await two_at_a_table(serving)
     me = next(person.account for person in await ann.people(bool) if person.name == "Ann")
     with held(SocialStore, what) as gate:
@@ -175,8 +153,8 @@ async def test_requests_before_the_end_of_the_stream_are_answered(serving: Servi
     assert any(isinstance(told, m.History) for told in await ann.rest())
 
 
-async def test_a_move_that_came_while_the_server_was_signing_in_its_player_counts_from_its_arrival(
-    serving: Serving, mock_clock: trio.testing.MockClock
+async def test_a_move_that_came_during_the_sign_in_counts_from_its_arrival(
+    serving: Serving, mock_clock: MockClock
 ) -> None:
     ann, bob, table = await timed_table(serving, clock="sudden 600")
     for line in (ann, bob, ann, bob):  # the first move of each is free
@@ -187,7 +165,7 @@ async def test_a_move_that_came_while_the_server_was_signing_in_its_player_count
         await back.send(m.SignIn(name="Ann", token=ANN), 1000)
         await gate.reached()
         await back.send(order(serving, table), 1001)
-        await trio.testing.wait_all_tasks_blocked()
+        await wait_all_tasks_blocked()
         mock_clock.jump(4)
 
     assert isinstance(await back.reply(1001), m.Done)

@@ -4,12 +4,16 @@ import random
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from msgspec import structs
 
 from devtools.harness.server.serving import move_of
 from netgame.games import GAMES
 from protocol import messages as m
+from server.lobby import presence as present
 from server.lobby.lobby import Lobby
+from server.lobby.presence import OnlineUsers
 from server.tables.commands import Dice, User
 from server.tables.table import Table
 
@@ -96,7 +100,6 @@ def test_players_are_no_spectators_of_their_own_table(lobby: Lobby[str]) -> None
     for peer in ("Carl", "ann's", "Eve"):
         lobby.watch(peer, "t")
     presence = lobby.presence(table)
-
     assert (presence.spectators, presence.watching) == (["Carl", "Eve"], 2)
     lobby.leave("Eve", "Eve")
     assert lobby.presence(table).watching == 1
@@ -127,9 +130,7 @@ def test_a_change_is_told_once_and_moves_are_none_but_the_list_shows_them_and_sp
     assert info.watching == 1
 
 
-def test_a_list_has_the_youngest_that_are_not_over_and_ends_at_its_limit(
-    lobby: Lobby[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_list_has_a_few_of_the_youngest_that_are_open(lobby: Lobby[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.lobby.public_tables.MAX_LISTED", 3)
     tables = [seated(lobby, f"t{number}", ANN, made=number) for number in range(6)]
     do(lobby, tables[5], ANN, m.LeaveSeat(table=""))
@@ -155,3 +156,65 @@ def test_tables_to_sit_down_at_are_offered_first_and_all_are_counted(lobby: Lobb
     offered, count = lobby.listing.offers(5)
     assert [info.table for info in offered] == ["t4", "t2", "t1", "t0", "t5"]
     assert count == 6
+
+
+# ---- users online: the list changes little in a crowd, and its changes add up to the list
+
+
+def who(number: int, name: str = "") -> User:
+    return User(f"account {number}", name or f"Person {number}", False, number)
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> OnlineUsers[str]:
+    monkeypatch.setattr(present, "MAX_LISTED", 3)
+    return OnlineUsers()
+
+
+def accounts(here: OnlineUsers[str]) -> list[str]:
+    return [who.account for who in here.listed()]
+
+
+def test_a_listed_user_stays_listed_and_the_next_one_takes_the_place_of_one_that_leaves(few: OnlineUsers[str]) -> None:
+    for number in range(5):
+        few.put(f"line {number}", who(number))
+    assert accounts(few) == ["account 2", "account 1", "account 0"]
+    assert len(few) == 5
+    few.changes()
+    few.put("line 5", who(5))
+    assert few.changes() == ([], [])
+
+    few.remove("account 1")
+    assert accounts(few) == ["account 3", "account 2", "account 0"]
+    assert few.changes() == ([who(3)], ["account 1"])
+
+
+def test_a_thousand_people_of_one_name_are_all_told_apart_at_once() -> None:
+    here = OnlineUsers[str]()
+    for number in range(1000):
+        here.put(f"line {number}", who(number, here.unique("Guest", f"account {number}")))
+    names = {who.name for _peer, who in here.values()}
+    assert len(names) == 1000
+    assert {"Guest", "Guest 2", "Guest 49"} <= names
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.sampled_from(["come", "go", "touch", "look", "tell"]), st.integers(0, 6))))
+def test_a_list_of_any_moment_and_the_news_after_it_make_the_list_of_now(steps: list[tuple[str, int]]) -> None:
+    here, known = OnlineUsers[str](), list[set[User]]()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(present, "MAX_LISTED", 3)
+        for step, number in [*steps, ("tell", 0)]:
+            if step == "come":
+                here.put("line", User(f"account {number}", "Name", False, len(known)))
+            elif step == "go" and f"account {number}" in here:
+                here.remove(f"account {number}")
+            elif step == "touch":
+                here.touch(f"account {number}")
+            elif step == "look":
+                known.append(set(here.listed()))
+            elif step == "tell":
+                changed, gone = here.changes()
+                told = {who.account for who in changed} | set(gone)
+                known = [{who for who in one if who.account not in told} | set(changed) for one in known]
+    assert all(one == set(here.listed()) for one in known)

@@ -9,21 +9,13 @@ from server.ops.limiter import Limiter
 from server.ops.limits import Limits
 from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
-from server.storage.social import FinishedMatch, Outcome, SocialStore
+from server.storage.social import Outcome, SocialStore
 from server.storage.tournaments import Role, TournamentAppend, TournamentRow
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.users import Peer
 from tests.server.services import Line
-
-
-def match_of(first: str, second: str) -> Outcome:
-    """A finished match of two accounts."""
-    match = FinishedMatch(
-        place=1, table="t", title="", game="thud", rules=1, names=("Ann", "Bob"), accounts=(first, second), winner=0,
-        reason="resigned", totals=(1, 0), ended=1, clock="", rated=False,
-    )  # fmt: skip
-    return Outcome(match, True)
+from tests.server.stored import finished_match
 
 
 async def test_a_guest_is_forgotten_after_the_time_of_the_settings_unless_others_may_see_something_of_them() -> None:
@@ -33,7 +25,7 @@ async def test_a_guest_is_forgotten_after_the_time_of_the_settings_unless_others
         names = ("gone", "here", "first", "second", "talker", "listener", "writer", "invited", "entrant")
         ids = {name: accounts.enter(name, name.encode().ljust(32), now=seen).id for name in names}
         lobby.enter(Line(), User(ids["here"], "here"))
-        social.add_matches(0, [(1, match_of(ids["first"], ids["second"]))])
+        social.add_matches(0, [(1, Outcome(finished_match(accounts=(ids["first"], ids["second"])), True))])
         social.note_direct(ids["talker"], ids["listener"])
         social.add_line("lobby", "", (ids["writer"], "writer"), "hello", 1, b"k" * 16)
         social.invite("t", ids["invited"])

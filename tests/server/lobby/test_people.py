@@ -12,7 +12,8 @@ from server.app import Serving
 from server.lobby.challenges import LIVE_MS, challenge_table
 from server.lobby.people import MAX_FOUND
 from server.storage.people import MAX_CHALLENGES, MAX_CHALLENGES_TO_ONE
-from server.storage.social import FinishedMatch, Outcome
+from server.storage.social import Outcome
+from tests.server.stored import finished_match
 
 ANN, BOB, EVE = b"a" * 32, b"b" * 32, b"e" * 32
 PASSWORD = "four old trolls"
@@ -55,12 +56,6 @@ async def received(challenger: Raw, line: Raw, account: str, **terms: Any) -> m.
     return (await pushed(line, "open")).challenge
 
 
-async def code_of(line: Raw, message: m.Message) -> str:
-    reply = await line.ask(message)
-    assert isinstance(reply, m.Refused), reply
-    return reply.code
-
-
 async def test_an_accepted_challenge_is_one_table_with_both_players_on_their_seats(serving: Serving) -> None:
     ann, bob, anns, bobs = await two(serving)
     info = await received(ann, bob, bobs, player=1, clock="fischer 300+5", rated=True)
@@ -72,45 +67,41 @@ async def test_an_accepted_challenge_is_one_table_with_both_players_on_their_sea
 
     assert len(serving.services.lobby.tables) == 1
     assert (await pushed(ann, "accepted")).table == done.table
-    assert await code_of(ann, m.WithdrawChallenge(challenge=info.challenge)) == "challenge_over"
+    assert await ann.refusal(m.WithdrawChallenge(challenge=info.challenge)) == "challenge_over"
     match = serving.match(done.table)
-    assert match is not None
     assert [seat.account for seat in match.seats if seat] == [bobs, anns], "Ann wanted to be player 1"
     assert (match.created.clock, match.created.rated, match.phase) == ("fischer 300+5", True, "playing")
 
 
-async def test_a_challenge_is_declined_withdrawn_by_its_challenger_or_ends_by_itself(
-    serving: Serving,
-) -> None:
+async def test_a_challenge_is_declined_withdrawn_by_its_challenger_or_ends_by_itself(serving: Serving) -> None:
     ann, bob, _anns, bobs = await two(serving)
     info = await received(ann, bob, bobs)
     for _again in range(2):
         assert await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=False, reason="too_fast")) == m.Done()
     assert (await pushed(ann, "declined")).reason == "too_fast"
-    assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
+    assert await bob.refusal(m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
     info = await received(ann, bob, bobs)
-    assert await code_of(bob, m.WithdrawChallenge(challenge=info.challenge)) == "no_challenge"
-    assert await code_of(ann, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
+    assert await bob.refusal(m.WithdrawChallenge(challenge=info.challenge)) == "no_challenge"
+    assert await ann.refusal(m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
     assert await ann.ask(m.WithdrawChallenge(challenge=info.challenge)) == m.Done()
     assert (await pushed(bob, "withdrawn")).challenge == info
-    assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
+    assert await bob.refusal(m.AnswerChallenge(challenge=info.challenge, accept=True)) == "challenge_over"
 
     info = await received(ann, bob, bobs)
     assert info.ends - info.made == LIVE_MS
     serving.services.clock.reach(info.ends)
-    assert await code_of(bob, m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
+    assert await bob.refusal(m.AnswerChallenge(challenge=info.challenge, accept=True)) == "no_challenge"
 
 
 async def test_a_challenge_is_changed_and_sent_back(serving: Serving) -> None:
     ann, bob, anns, bobs = await two(serving)
     first = await received(ann, bob, bobs, clock="sudden 600")
     assert await bob.ask(challenge(anns, changes=first.challenge, clock="days 3")) == m.Done()
-
     assert (await pushed(ann, "changed")).challenge == first
     second = (await pushed(ann, "open")).challenge
     assert (second.changes, second.account, second.terms.clock) == (first.challenge, bobs, "days 3")
-    assert await code_of(bob, m.AnswerChallenge(challenge=first.challenge, accept=True)) == "challenge_over"
-    assert await code_of(bob, challenge(anns, changes=first.challenge)) == "no_challenge"
+    assert await bob.refusal(m.AnswerChallenge(challenge=first.challenge, accept=True)) == "challenge_over"
+    assert await bob.refusal(challenge(anns, changes=first.challenge)) == "no_challenge"
     assert (await ann.ask(m.AnswerChallenge(challenge=second.challenge, accept=True))).table
 
 
@@ -125,9 +116,7 @@ async def test_registered_players_who_are_offline_are_challenged_and_find_it_whe
     assert (info.account, info.terms.clock) == (anns, "days 2")
     table = (await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True))).table
 
-    match = serving.match(table)
-    assert match is not None
-    assert {seat.name for seat in match.seats if seat} == {"Ann", "Bob"}
+    assert {seat.name for seat in serving.match(table).seats if seat} == {"Ann", "Bob"}
 
 
 async def test_the_table_of_an_accepted_challenge_is_made_after_a_crash(tmp_path: Path) -> None:
@@ -139,7 +128,6 @@ async def test_the_table_of_an_accepted_challenge_is_made_after_a_crash(tmp_path
         serving.services.clock.reach(info.made + 60_000)
         bob, _ = await come(serving, "Bob", BOB)
         done = await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True))
-
         assert serving.match(done.table) is not None
 
 
@@ -150,8 +138,8 @@ async def test_a_challenge_that_would_make_no_table_or_has_no_key_is_refused(ser
         ({"absence": "never"}, "bad_absence"), ({"position": "nonsense"}, "bad_position"),
     ]  # fmt: skip
     for terms, code in wrong:
-        assert await code_of(ann, challenge(bobs, **terms)) == code
-    assert await code_of(ann, m.Challenge(account=bobs, terms=m.GameTerms(game="clod"))) == "malformed"
+        assert await ann.refusal(challenge(bobs, **terms)) == code
+    assert await ann.refusal(m.Challenge(account=bobs, terms=m.GameTerms(game="clod"))) == "malformed"
 
 
 async def test_the_number_of_open_challenges_is_limited(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,14 +148,12 @@ async def test_the_number_of_open_challenges_is_limited(serving: Serving, monkey
     _eve, eves = await come(serving, "Eve", EVE)
     assert MAX_CHALLENGES >= MAX_CHALLENGES_TO_ONE == 3
     assert [await ann.ask(challenge(bobs)) for _ in range(3)] == [m.Done()] * 3
-    assert await code_of(ann, challenge(bobs)) == "too_many"
+    assert await ann.refusal(challenge(bobs)) == "too_many"
     assert await ann.ask(challenge(eves)) == m.Done()
-    assert await code_of(ann, challenge(eves)) == "too_many"
+    assert await ann.refusal(challenge(eves)) == "too_many"
 
 
-async def test_a_challenge_that_is_sent_again_is_the_same_and_users_get_it_again_after_missed_messages(
-    serving: Serving,
-) -> None:
+async def test_a_challenge_that_is_sent_again_is_the_same_and_comes_again_after_a_gap(serving: Serving) -> None:
     ann, bob, _anns, bobs = await two(serving)
     order = challenge(bobs)
     assert [await ann.ask(order) for _ in range(2)] == [m.Done()] * 2
@@ -188,30 +174,17 @@ async def test_guests_who_are_offline_muted_players_and_computers_are_refused(tm
         robot = await raw(serving)
         robots = (await robot.ask(m.SignIn(name="Robot", computer="level 3"))).account
 
-        assert await code_of(eve, challenge(bobs, rated=True)) == "not_registered"
-        assert await code_of(ann, challenge(eves, rated=True)) == "not_registered"
-        assert await code_of(ann, challenge(robots)) == "computer"
-        assert await code_of(ann, challenge(anns)) == "self"
-        assert await code_of(ann, challenge("nobody")) == "no_account"
+        assert await eve.refusal(challenge(bobs, rated=True)) == "not_registered"
+        assert await ann.refusal(challenge(eves, rated=True)) == "not_registered"
+        assert await ann.refusal(challenge(robots)) == "computer"
+        assert await ann.refusal(challenge(anns)) == "self"
+        assert await ann.refusal(challenge("nobody")) == "no_account"
         await received(ann, eve, eves)
         await eve.stream.aclose()
         await ann.people(lambda people: eves not in {person.account for person in people})
-        assert await code_of(ann, challenge(eves)) == "not_here"
+        assert await ann.refusal(challenge(eves)) == "not_here"
         serving.services.sanctions.set_mute(bobs, 0)
-        assert await code_of(bob, challenge(anns)) == "muted_here"
-
-
-async def test_a_rename_and_a_deletion_reach_challenges(serving: Serving) -> None:
-    ann, bob, anns, bobs = await two(serving)
-    info = await received(ann, bob, bobs)
-    social = serving.services.social
-
-    social.rename(anns, "Anna")
-    stored = social.challenge(info.challenge)
-    assert stored is not None
-    assert stored.info.name == "Anna"
-    social.erase(bobs, "[deleted]")
-    assert social.challenge(info.challenge) is None
+        assert await bob.refusal(challenge(anns)) == "muted_here"
 
 
 async def relate(line: Raw, account: str, relation: Any) -> None:
@@ -226,23 +199,18 @@ def finished(
     number: int, accounts: tuple[str, str], winner: int | None, ended: int, rating: int = 0, deviation: int = 5_000
 ) -> Outcome:
     after = (rating, deviation, RATED[2]), RATED
-    match = FinishedMatch(
-        place=number, table=f"t{number}", title="", game="clod", rules=1, names=("Ann", "Bob"), accounts=accounts,
-        winner=winner, reason="resigned", totals=(1, 0), ended=ended, clock="", rated=bool(rating),
-    )  # fmt: skip
+    match = finished_match(number, accounts=accounts, winner=winner, ended=ended, rated=bool(rating))
     return Outcome(match, True, after if rating else None)
 
 
-async def test_a_player_knows_the_few_whom_they_follow_and_block_and_others_do_not(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_player_follows_and_blocks_a_few_in_secret(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.storage.people.MAX_RELATIONS", 2)
     ann, bob, anns, bobs = await two(serving)
     _eve, eves = await come(serving, "Eve", EVE)
     _cleo, cleos = await come(serving, "Cleo", b"c" * 32)
     await relate(ann, bobs, "follow")
     await relate(ann, eves, "follow")
-    assert await code_of(ann, m.SetRelation(account=cleos, relation="follow")) == "too_many"
+    assert await ann.refusal(m.SetRelation(account=cleos, relation="follow")) == "too_many"
     await relate(ann, eves, "")
     await relate(ann, eves, "block")
     known = await ann.ask(m.GetRelations())
@@ -254,8 +222,8 @@ async def test_a_player_knows_the_few_whom_they_follow_and_block_and_others_do_n
     await relate(ann, eves, "")
     known = await ann.ask(m.GetRelations())
     assert (names(known.follows), names(known.blocks)) == ([], ["Bob"])
-    assert await code_of(ann, m.SetRelation(account=anns, relation="follow")) == "self"
-    assert await code_of(ann, m.SetRelation(account="nobody", relation="follow")) == "no_account"
+    assert await ann.refusal(m.SetRelation(account=anns, relation="follow")) == "self"
+    assert await ann.refusal(m.SetRelation(account="nobody", relation="follow")) == "no_account"
 
 
 async def test_of_two_players_who_block_each_other_none_writes_invites_or_challenges(serving: Serving) -> None:
@@ -268,16 +236,14 @@ async def test_of_two_players_who_block_each_other_none_writes_invites_or_challe
 
     table = (await bob.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
     for line, other in ((bob, anns), (ann, bobs)):
-        assert await code_of(line, challenge(other)) == "blocked"
-        assert await code_of(line, m.Say(key=new_key(), room="direct", account=other, text="hello")) == "blocked"
-    assert await code_of(bob, m.Invite(key=new_key(), table=table, account=anns)) == "blocked"
+        assert await line.refusal(challenge(other)) == "blocked"
+        assert await line.refusal(m.Say(key=new_key(), room="direct", account=other, text="hello")) == "blocked"
+    assert await bob.refusal(m.Invite(key=new_key(), table=table, account=anns)) == "blocked"
     await relate(ann, bobs, "")
     assert await bob.ask(challenge(anns)) == m.Done()
 
 
-async def test_a_search_finds_a_few_registered_players_by_the_beginning_of_the_name_and_guests_while_online(
-    serving: Serving,
-) -> None:
+async def test_a_search_finds_a_few_members_by_the_beginning_of_the_name_and_guests_online(serving: Serving) -> None:
     ann, bob, *_accounts = await two(serving)
     await come(serving, "Anna", EVE)
     await bob.stream.aclose()
@@ -286,7 +252,7 @@ async def test_a_search_finds_a_few_registered_players_by_the_beginning_of_the_n
     [found] = (await ann.ask(m.FindPlayers(name="BO"))).players
     assert (found.name, found.registered, found.online) == ("Bob", True, False)
     assert found.seen > 0
-    assert await code_of(ann, m.FindPlayers(name="a ")) == "bad_name"
+    assert await ann.refusal(m.FindPlayers(name="a ")) == "bad_name"
     assert (await ann.ask(m.FindPlayers(name="zz"))).players == []
 
     for number in range(MAX_FOUND + 5):
@@ -314,7 +280,7 @@ async def test_opponents_of_the_last_weeks_and_results_against_one(serving: Serv
     assert [match.place for match in history.matches] == [2, 1]
 
 
-async def test_a_ladder_has_certain_ratings_in_order_and_the_own_place(
+async def test_a_ladder_has_certain_ratings_in_order(
     tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("server.lobby.people.KEPT_LADDER_S", 1.0)
@@ -332,7 +298,7 @@ async def test_a_ladder_has_certain_ratings_in_order_and_the_own_place(
             (1, "Bob", 160_000), (2, "Ann", 150_000),
         ]  # fmt: skip
         assert (ladder.own, ladder.count) == (ladder.entries[1], 2)
-        assert await code_of(ann, m.GetLadder(game="chess")) == "unknown_game"
+        assert await ann.refusal(m.GetLadder(game="chess")) == "unknown_game"
         serving.services.social.erase(bobs, "[deleted]")
         mock_clock.jump(1)
         assert [each.name for each in (await ann.ask(m.GetLadder(game="clod"))).entries] == ["Ann"]

@@ -9,15 +9,16 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness import raising
 from devtools.harness.server.serving import Raw, kept, new_key, order, raw, running
-from netgame.match.events import Rating
 from protocol import messages as m
 from server.app import Serving
 from server.errors import DatabaseFailed
 from server.lobby.broadcast import Broadcast
 from server.storage.database import IN_MEMORY
 from server.storage.event_store import EventStore, StoreBroken
-from server.storage.social import FinishedMatch, Outcome, SocialStore, place_of_talk
+from server.storage.social import Outcome, SocialStore
+from tests.server.stored import finished_match
 
 ANN, BOB = b"a" * 32, b"b" * 32
 
@@ -33,8 +34,8 @@ async def sit(line: Raw, table: str, **fields: Any) -> Any:
     return await line.ask(m.TakeSeat(table=table, key=new_key(), **fields))
 
 
-async def say(line: Raw, text: str, room: Any = "lobby", table: str = "", key: bytes = b"") -> Any:
-    return await line.ask(m.Say(key=key or new_key(), room=room, table=table, text=text))
+async def say(line: Raw, text: str, room: Any = "lobby", table: str = "", **fields: Any) -> Any:
+    return await line.ask(m.Say(**{"key": new_key(), "room": room, "table": table, "text": text} | fields))
 
 
 async def watching(line: Raw, table: str, **fields: Any) -> Any:
@@ -124,10 +125,10 @@ async def test_two_players_talk_alone_and_read_it_again_after_they_come_back(ser
     ann, bob, eve = await come(serving, "Ann", "Bob", "Eve")
     accounts = await accounts_of(ann, 3)
 
-    assert isinstance(await _say_directly(ann, "Thud?", accounts["Bob"]), m.Done)
+    assert isinstance(await say(ann, "Thud?", "direct", account=accounts["Bob"]), m.Done)
     came = await bob.push(m.Chat)
     assert (came.room, came.account, came.lines[0].text) == ("direct", accounts["Ann"], "Thud?")
-    assert isinstance(await _say_directly(bob, "Yes", accounts["Ann"]), m.Done)
+    assert isinstance(await say(bob, "Yes", "direct", account=accounts["Ann"]), m.Done)
     while (came := await ann.push(m.Chat)).lines[0].text != "Yes":  # her own line may come before it
         pass
     assert (came.room, came.account) == ("direct", accounts["Bob"])
@@ -147,21 +148,7 @@ async def test_a_direct_message_needs_another_player_who_is_online(serving: Serv
     await bob.stream.aclose()
     await ann.people(lambda people: len(people) == 1)
     for account in (accounts["Bob"], accounts["Ann"], "nobody", ""):
-        assert (await _say_directly(ann, "Thud?", account)).code == "not_here"
-
-
-def test_the_latest_talks_come_first() -> None:
-    social = SocialStore(":memory:")
-    for at, other in enumerate(("cleo", "ann", "eve", "ann")):
-        social.add_line("direct", place_of_talk("bob", other), ("bob", "Bob"), "Thud?", at, new_key())
-        social.note_direct("bob", other)
-    assert social.talks_of("bob", 2) == ["ann", "eve"]
-    assert social.talks_of("cleo", 2) == ["bob"]
-    social.close()
-
-
-async def _say_directly(line: Raw, text: str, account: str) -> Any:
-    return await line.ask(m.Say(key=new_key(), room="direct", account=account, text=text))
+        assert (await say(ann, "Thud?", "direct", account=account)).code == "not_here"
 
 
 # ---- talk
@@ -237,9 +224,7 @@ async def test_without_spectators_only_the_players_look_on(serving: Serving) -> 
     assert isinstance(await watching(bob, table), m.Done)
 
 
-async def test_a_table_by_invitation_is_visible_to_so_many_invited_users_who_are_told_once(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_only_a_few_who_are_invited_see_a_table(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("server.lobby.invitations.MAX_GUESTS", 1)
     ann, bob, eve = await come(serving, "Ann", "Bob", "Eve")
     accounts = await accounts_of(eve, 3)
@@ -272,12 +257,10 @@ async def test_a_repeated_request_during_the_commit_gets_the_rematch(serving: Se
     assert len({answer.table for answer in answers} | {table}) == 2
 
 
-# ---- what was played
+# ---- what was played, and bounds
 
 
-async def test_a_finished_match_is_in_the_history_and_on_the_profile_and_comes_again_from_the_logs(
-    tmp_path: Path,
-) -> None:
+async def test_a_finished_match_is_in_the_history_and_the_profile_and_is_read_from_the_logs(tmp_path: Path) -> None:
     async with running(tmp_path) as serving:
         ann, bob = await come(serving, "Ann", "Bob")
         table = await finished(serving, ann, bob)
@@ -302,24 +285,14 @@ async def test_a_rated_match_of_a_player_below_every_rating_can_end(serving: Ser
     for account in accounts.values():
         services.accounts.register(account)
     low, usual = (-1234, 35_000, 60_000), (150_000, 35_000, 60_000)
-    services.social.add_matches(0, [(1, outcome((accounts["Ann"], accounts["Bob"]), (usual, low)))])
+    match = finished_match(accounts=(accounts["Ann"], accounts["Bob"]), rated=True)
+    services.social.add_matches(0, [(1, Outcome(match, True, (usual, low)))])
     ann, bob = await come(serving, "Ann", "Bob")
     table = await finished(serving, ann, bob, rated=True)
 
     ended = getattr(serving.match(table), "ended", None)
     assert ended is not None
     assert (ended.ratings[1].before[0], ended.ratings[1].after[0]) == (0, 0)
-
-
-def outcome(accounts: tuple[str, str], ratings: tuple[Rating, Rating]) -> Outcome:
-    match = FinishedMatch(
-        place=1, table="t1", title="", game="clod", rules=1, names=("Ann", "Bob"), accounts=accounts, winner=0,
-        reason="resigned", totals=(1, 0), ended=1, clock="", rated=True,
-    )  # fmt: skip
-    return Outcome(match, True, ratings)
-
-
-# ---- bounds
 
 
 async def test_chat_is_refused_while_too_many_frames_wait(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -334,33 +307,22 @@ async def test_chat_is_refused_while_too_many_frames_wait(serving: Serving, monk
 # ---- a disk that fails
 
 
-def full(*_arguments: Any, **_more: Any) -> Any:
-    raise DatabaseFailed("full")
-
-
-async def test_a_line_is_refused_that_the_disk_does_not_take_or_whose_table_cannot_be_read(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    async def fails(*_: Any) -> None:
-        raise StoreBroken("full")
-
+async def test_a_line_is_refused_while_the_disk_fails(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     ann = await raw(serving, name="Ann")
     with monkeypatch.context() as broken:
-        broken.setattr(SocialStore, "add_line", full)
-        broken.setattr(EventStore, "read", fails)
+        broken.setattr(SocialStore, "add_line", raising(DatabaseFailed("full")))
+        broken.setattr(EventStore, "read", raising(StoreBroken("full")))
         assert (await say(ann, "hello")).code == "internal"
         assert (await say(ann, "hello", "table", "t")).code == "internal"
     assert isinstance(await say(ann, "hello"), m.Done)
     assert (await say(ann, "hello", "table", "t")).code == "no_table"
 
 
-async def test_a_match_that_the_history_cannot_store_affects_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_match_that_cannot_be_stored_affects_no_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with running(tmp_path) as serving:
         ann, bob = await come(serving, "Ann", "Bob")
         with monkeypatch.context() as broken:
-            broken.setattr(SocialStore, "add_matches", full)
+            broken.setattr(SocialStore, "add_matches", raising(DatabaseFailed("full")))
             await finished(serving, ann, bob)
             assert (await ann.ask(m.GetHistory())).matches == []
             assert isinstance(await ann.ask(m.ListTables()), m.Tables)

@@ -30,7 +30,6 @@ async def test_an_invitation_that_is_given_while_the_rule_is_read_counts() -> No
     social.set_code("t", "abc")
     social.invite("t", "ann")
     access = TableAccess(social)
-
     await access.load("t")
 
     assert (access.rule("t").code, access.rule("t").guests) == ("abc", {"ann", "bob"})
@@ -44,7 +43,6 @@ async def test_a_table_that_is_refused_leaves_no_code(serving: Serving) -> None:
         ({"options": {"no": 1}}, "bad_option"), ({"code": " "}, "bad_code"), ({"rated": True}, "not_registered"),
     ):  # fmt: skip
         assert (await ann.ask(structs.replace(make, key=new_key(), **wrong))).code == code
-
     assert serving.services.social.digests()["codes"][0] == 0
     assert isinstance(await ann.ask(make), m.Done)
     assert serving.services.social.digests()["codes"][0] == 1

@@ -51,7 +51,7 @@ def lobby() -> Lobby[Line]:
 
 
 @pytest.fixture
-async def lists(lobby: Lobby[Line]) -> AsyncIterator[ListPublisher]:
+async def lists(lobby: Lobby[Line], autojump_clock: MockClock) -> AsyncIterator[ListPublisher]:
     publisher = ListPublisher(lobby, TableAccess(SocialStore(":memory:")), Broadcast(lobby))
     async with trio.open_nursery() as nursery:
         nursery.start_soon(publisher.run)
@@ -79,8 +79,8 @@ def closed(lobby: Lobby[Line], table: Table) -> None:
     lobby.remove(table)
 
 
-async def test_all_news_come_in_one_packet_and_a_table_that_does_not_start_is_none_about_its_players(
-    lobby: Lobby[Line], lists: ListPublisher, autojump_clock: MockClock
+async def test_all_news_come_in_one_packet_without_those_that_are_none(
+    lobby: Lobby[Line], lists: ListPublisher
 ) -> None:
     ann = come(lobby, lists, ANN)
     await trio.sleep(2)
@@ -95,9 +95,7 @@ async def test_all_news_come_in_one_packet_and_a_table_that_does_not_start_is_no
     assert kinds == [[m.TablesDelta, m.PeopleDelta], [m.TablesDelta]]
 
 
-async def test_a_long_list_is_made_once_for_all_who_come_between_two_news(
-    lobby: Lobby[Line], lists: ListPublisher, autojump_clock: MockClock
-) -> None:
+async def test_a_long_list_is_made_once_for_all_who_come_between_news(lobby: Lobby[Line], lists: ListPublisher) -> None:
     for number in range(MANY):
         opened(lobby, number)
     come(lobby, lists, ANN)
@@ -108,9 +106,7 @@ async def test_a_long_list_is_made_once_for_all_who_come_between_two_news(
     assert Counted.count == made
 
 
-async def test_a_long_list_and_the_news_after_it_make_the_list_of_now(
-    lobby: Lobby[Line], lists: ListPublisher, autojump_clock: MockClock
-) -> None:
+async def test_a_long_list_and_the_news_after_it_make_the_list_of_now(lobby: Lobby[Line], lists: ListPublisher) -> None:
     tables = [opened(lobby, number) for number in range(MANY)]
     await trio.sleep(2)
     lines = [come(lobby, lists, ANN)]
@@ -121,9 +117,7 @@ async def test_a_long_list_and_the_news_after_it_make_the_list_of_now(
     assert [line.tables for line in lines] == [{f"t{number}" for number in range(1, MANY + 1)}] * 2
 
 
-async def test_a_long_list_is_at_most_a_second_old(
-    lobby: Lobby[Line], lists: ListPublisher, autojump_clock: MockClock
-) -> None:
+async def test_a_long_list_is_at_most_a_second_old(lobby: Lobby[Line], lists: ListPublisher) -> None:
     tables = [opened(lobby, number) for number in range(MANY)]
     await trio.sleep(2)
     before = come(lobby, lists, ANN)
@@ -131,14 +125,11 @@ async def test_a_long_list_is_at_most_a_second_old(
     changed.evolve(changed.decide(ANN, m.TakeSeat(table=changed.id, key=b"2" * 16), 20_000))
     await trio.sleep(2)
     after = come(lobby, lists, User("c", "Cleo"))
-
     events = [{info.table: info.events for info in line.lists.tables}[changed.id] for line in (before, after)]
     assert events[0] < events[1]
 
 
-async def test_a_short_list_is_of_the_moment(
-    lobby: Lobby[Line], lists: ListPublisher, autojump_clock: MockClock
-) -> None:
+async def test_a_short_list_is_of_the_moment(lobby: Lobby[Line], lists: ListPublisher) -> None:
     opened(lobby, 1)
     come(lobby, lists, ANN)
     opened(lobby, 2)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import trio
 
+from devtools.harness import raising
 from devtools.harness.server.serving import Raw, new_key, raw, running
 from protocol import messages as m
 from protocol.identity.device_key import DeviceKey
@@ -24,9 +25,8 @@ GENEROUS = Limits(password_burst=1000)
 
 async def line_of(serving: Serving, name: str, device: DeviceKey | None = None, **fields: Any) -> tuple[Raw, Any]:
     """A line, and the answer to the sign-in on it."""
-    line = await raw(serving, greet=False)
-    welcome = await line.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
-    proof = device.prove(serving.fingerprint, welcome.nonce) if device is not None else None
+    line = await raw(serving)
+    proof = device.prove(serving.fingerprint, line.welcome.nonce) if device is not None else None
     return line, await line.ask(m.SignIn(name=name, device=proof, **fields))
 
 
@@ -55,7 +55,6 @@ def then(monkeypatch: pytest.MonkeyPatch, thing: object, name: str, after: Calla
 async def test_a_proof_for_another_server_is_worth_nothing(serving: Serving) -> None:
     line = await raw(serving)
     proof = DeviceKey.new().prove("ab" * 32, line.welcome.nonce)
-
     assert code(await line.ask(m.SignIn(name="Ann", device=proof))) == "bad_proof"
 
 
@@ -65,13 +64,11 @@ async def test_a_proof_for_another_server_is_worth_nothing(serving: Serving) -> 
 async def test_what_happens_to_an_account_meanwhile_counts(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     key, accounts = DeviceKey.new(), serving.services.accounts
     ann = (await sign_in(serving, "Ann", key)).account
-
     accounts.make_moderator(ann)
     then(monkeypatch, accounts, "enter", lambda: accounts.make_moderator(ann, False))
     line, signed = await line_of(serving, "Ann", key)
     assert not signed.moderator
     assert code(await line.ask(m.GetReports())) == "not_moderator"
-
     then(monkeypatch, accounts, "enter", lambda: accounts.revoke_others(ann, 0))
     assert code(await sign_in(serving, "Ann", key)) == "revoked"
 
@@ -85,7 +82,6 @@ async def test_a_password_changed_meanwhile_is_refused(serving: Serving, monkeyp
     accounts = serving.services.accounts
     ann = accounts.add("Ann", hash_password(PASSWORD))
     then(monkeypatch, accounts, "by_name", lambda: accounts.set_password(ann, "another hash"))
-
     assert code(await sign_in(serving, "Ann", DeviceKey.new(), password=PASSWORD)) == "bad_password"
     assert accounts.devices(ann, 0) == []
 
@@ -93,9 +89,7 @@ async def test_a_password_changed_meanwhile_is_refused(serving: Serving, monkeyp
 # ---- codes for another machine
 
 
-async def test_a_code_that_was_made_before_devices_were_revoked_or_the_password_changed_is_worth_nothing(
-    serving: Serving,
-) -> None:
+async def test_a_code_from_before_a_revocation_or_a_new_password_is_worth_nothing(serving: Serving) -> None:
     own, stolen = DeviceKey.new(), DeviceKey.new()
     line, _ = await line_of(serving, "Ann", own)
     link = await line.ask(m.MakePairingCode())
@@ -112,9 +106,7 @@ async def test_a_code_that_was_made_before_devices_were_revoked_or_the_password_
     assert code(await sign_in(serving, "Bob", DeviceKey.new(), link=link.code)) == "bad_link"
 
 
-async def test_two_machines_that_say_one_code_at_once_do_not_both_get_in_but_one_may_repeat_it(
-    serving: Serving,
-) -> None:
+async def test_of_two_machines_that_say_one_code_at_once_one_gets_in_and_may_repeat_it(serving: Serving) -> None:
     line, ann = await line_of(serving, "Ann", DeviceKey.new())
     link, keys = await line.ask(m.MakePairingCode()), [DeviceKey.new(), DeviceKey.new()]
     replies: list[Any] = [None, None]
@@ -139,7 +131,6 @@ async def test_a_password_is_the_same_however_a_computer_writes_its_accents(serv
     password = "höhlentröll über alles"
     await sign_in(serving, "Ann", DeviceKey.new(), password=password, sign_up=True)
     reply = await sign_in(serving, "Ann", DeviceKey.new(), password=unicodedata.normalize("NFD", password))
-
     assert isinstance(reply, m.SignedIn)
 
 
@@ -168,7 +159,6 @@ async def test_wrong_passwords_for_one_name_in_parallel_or_for_lookalikes_share_
 async def test_endless_requests_for_codes_do_not_fill_the_log(serving: Serving) -> None:
     line, _ = await line_of(serving, "Ann")
     replies = [await line.ask(m.MakePairingCode() if number % 2 else m.Revoke(device=0)) for number in range(30)]
-
     assert [code(reply) for reply in replies[20:]] == ["too_fast"] * 10
 
 
@@ -177,23 +167,20 @@ async def test_too_frequent_sign_ins_are_logged_as_a_limit(tmp_path: Path, caplo
     async with running(tmp_path) as serving:
         serving.services.policy.update(Policy(limits=Limits(sign_in_burst=1, sign_in_per_minute=1)))
         replies = [await sign_in(serving, "Ann") for _ in range(5)]
-
     assert [code(reply) for reply in replies[1:]] == ["too_fast"] * 4
     assert sum("sign_in_failed" in record.getMessage() for record in caplog.records) == 0
 
 
 async def test_reloaded_limits_of_chat_and_tables_apply_to_users_online(serving: Serving) -> None:
     line = await raw(serving, name="Ann")
-    serving.services.policy.update(
-        Policy(limits=Limits(chat_burst=1, table_burst=1, chat_per_minute=1, table_per_minute=1))
-    )
+    limits = Limits(chat_burst=1, table_burst=1, chat_per_minute=1, table_per_minute=1)
+    serving.services.policy.update(Policy(limits=limits))
     lines = [await line.ask(m.Say(key=new_key(), room="lobby", text="Hello")) for _ in range(2)]
     tables = [await line.ask(m.MakeTable(key=new_key(), game="clod", options={})) for _ in range(2)]
-
     assert [type(reply) for reply in lines + tables] == [m.Done, m.Refused] * 2
 
 
-# ---- registering
+# ---- registering, and disks
 
 
 @pytest.mark.slow
@@ -227,19 +214,12 @@ async def test_two_simultaneous_registrations_register_once(serving: Serving) ->
     assert [known.name for known in serving.services.accounts.listed()] == accepted
 
 
-# ---- disks
-
-
 @pytest.mark.parametrize("what", ["enter", "owner", "holder"])
-async def test_a_disk_that_fails_at_a_sign_in_is_a_refusal_and_the_line_stays(
+async def test_a_disk_that_fails_at_a_sign_in_is_a_refusal(
     serving: Serving, monkeypatch: pytest.MonkeyPatch, what: str
 ) -> None:
-    def fails(*_: Any, **__: Any) -> None:
-        raise DatabaseFailed("database or disk is full")
-
     line = await raw(serving)
     with monkeypatch.context() as broken:
-        broken.setattr(serving.services.accounts, what, fails)
+        broken.setattr(serving.services.accounts, what, raising(DatabaseFailed("database or disk is full")))
         assert code(await line.ask(m.SignIn(name="Ann"))) == "internal"
-
     assert isinstance(await line.ask(m.SignIn(name="Ann")), m.SignedIn)

@@ -8,9 +8,8 @@ from typing import Any, Final, Literal, get_args
 import pytest
 from trio.testing import MockClock
 
-from devtools.harness.server.serving import Raw, new_key, raw, running
+from devtools.harness.server.serving import Raw, new_key, raw, running, table_of
 from protocol import messages as m
-from server.app import Serving
 
 Role = Literal["stranger", "guest", "player elsewhere", "spectator", "moderator", "player"]  # who changes most, last
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
@@ -24,7 +23,6 @@ class Club:
     One connection has only sent its greeting.
     """
 
-    serving: Serving
     lines: dict[Role, Raw]
     accounts: dict[str, str]
     table: str  # where Ann and Bob play
@@ -48,8 +46,12 @@ def row(ask: m.Message | Ask, others: str, stranger: str = "not_signed_in", **bu
     return Row(ask if callable(ask) else lambda _club: ask, others, named)
 
 
-def at_table(message: type[Any], /, **fields: Any) -> Ask:
-    return lambda club: message(table=club.table, key=new_key(), **fields)
+def at_table(message: type[Any], /, where: str = "table", **fields: Any) -> Ask:
+    def ask(club: Club) -> m.Message:
+        key = {"key": new_key()} if "key" in message.__struct_fields__ else {}
+        return message(table=getattr(club, where), **key, **fields)
+
+    return ask
 
 
 def to_bob(message: type[Any], /, **fields: Any) -> Ask:
@@ -75,7 +77,7 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.Report: [row(to_bob(m.Report, key=new_key(), text="rude"), "Done")],
     m.GetReports: [row(m.GetReports(), "not_moderator", moderator="Reports")],
     m.CloseReport: [row(m.CloseReport(report=7), "not_moderator", moderator="no_report")],
-    m.CloseTable: [row(lambda club: m.CloseTable(table=club.table), "not_moderator", moderator="started")],
+    m.CloseTable: [row(at_table(m.CloseTable), "not_moderator", moderator="started")],
     m.EndVacation: [row(m.EndVacation(), "not_on_vacation")],
     m.GetVacation: [row(m.GetVacation(), "Vacation")],
     m.GetNotices: [row(m.GetNotices(), "Notices")],  # of a server that sends none
@@ -83,12 +85,8 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.ConfirmAddress: [row(m.ConfirmAddress(code="ABCD-EFGH"), "no_notices")],
     m.RemoveAddress: [row(m.RemoveAddress(), "no_notices")],
     m.SetNotices: [row(m.SetNotices(kinds=["turn"]), "no_notices")],
-    m.SetConditionalMoves: [
-        row(lambda club: m.SetConditionalMoves(table=club.table, base=0, lines=[["a1"]]), "no_seat", player="stale")
-    ],
-    m.GetConditionalMoves: [
-        row(lambda club: m.GetConditionalMoves(table=club.table), "no_seat", player="ConditionalMoves")
-    ],
+    m.SetConditionalMoves: [row(at_table(m.SetConditionalMoves, base=0, lines=[["a1"]]), "no_seat", player="stale")],
+    m.GetConditionalMoves: [row(at_table(m.GetConditionalMoves), "no_seat", player="ConditionalMoves")],
     m.Seek: [row(m.Seek(key=new_key(), games=["clod"], clocks=BLITZ), "Done")],
     m.Unseek: [row(m.Unseek(), "Done")] * 2,  # also without a wish
     m.WatchSeeks: [row(m.WatchSeeks(), "Done")],
@@ -121,7 +119,7 @@ TABLE: dict[type[m.Message], list[Row]] = {
         row(m.MakeTable(key=new_key(), game="clod", options={}), "Done"),
         row(m.MakeTable(key=new_key(), game="clod", options={}, rated=True), "not_registered"),
     ],
-    m.ReportPosition: [row(lambda club: m.ReportPosition(table=club.table, number=1), "no_table", spectator="Done")],
+    m.ReportPosition: [row(at_table(m.ReportPosition, number=1), "no_table", spectator="Done")],
     m.TakeSeat: [row(at_table(m.TakeSeat), "full", player="started")],
     m.LeaveSeat: [row(at_table(m.LeaveSeat), "no_seat", player="started")],
     m.CommitDice: [row(at_table(m.CommitDice, tip=bytes(32)), "no_seat", player="started")],
@@ -131,12 +129,10 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.SendAnswer: [row(at_table(m.SendAnswer, offer=1, accept=True), "no_seat", player="no_offer")],
     m.SendWithdraw: [row(at_table(m.SendWithdraw, offer=1), "no_seat", player="no_offer")],
     m.SendClaim: [row(at_table(m.SendClaim, what="win"), "no_seat", player="no_claim")],
-    m.CloseRematch: [
-        row(lambda club: m.CloseRematch(table=club.finished, key=new_key()), "no_seat", player="no_offer")
-    ],
+    m.CloseRematch: [row(at_table(m.CloseRematch, "finished"), "no_seat", player="no_offer")],
     m.Rematch: [
-        row(lambda club: m.Rematch(table=club.finished, key=new_key()), "no_seat", player="Done"),
-        row(lambda club: m.Rematch(table=club.table, key=new_key()), "no_seat", player="not_over"),
+        row(at_table(m.Rematch, "finished"), "no_seat", player="Done"),
+        row(at_table(m.Rematch), "no_seat", player="not_over"),
     ],
     m.Invite: [row(lambda club: at_table(m.Invite, account=club.accounts["Gil"])(club), "no_seat", player="Done")],
     m.Say: [
@@ -160,10 +156,10 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.TakeVacation: [row(m.TakeVacation(days=1), "Vacation")],
     m.SetName: [row(m.SetName(name="Zoe"), "SignedIn")],
     m.SendOffer: [row(at_table(m.SendOffer, kind="pause"), "no_seat", player="Done")],
-    m.SendLeave: [row(lambda club: m.SendLeave(table=club.other, key=new_key()), "no_seat", player="Done")],
+    m.SendLeave: [row(at_table(m.SendLeave, "other"), "no_seat", player="Done")],
     m.SendResign: [row(at_table(m.SendResign), "no_seat", player="Done")],
-    m.Watch: [row(lambda club: m.Watch(table=club.table), "Done")],
-    m.Unwatch: [row(lambda club: m.Unwatch(table=club.table), "Done")],
+    m.Watch: [row(at_table(m.Watch), "Done")],
+    m.Unwatch: [row(at_table(m.Unwatch), "Done")],
     m.Moderate: [
         row(to_bob(m.Moderate, what=what), "not_moderator", moderator="Done") for what in get_args(m.ModerationAction)
     ],
@@ -182,40 +178,25 @@ TABLE: dict[type[m.Message], list[Row]] = {
 @pytest.fixture
 async def club(tmp_path: Path) -> AsyncIterator[Club]:
     async with running(tmp_path) as serving:
-        accounts: dict[str, str] = {}
-        lines = {name: await signed_in(serving, name, accounts) for name in ("Ann", "Bob", "Cid", "Dan", "Gil")}
+        lines, accounts = dict[str, Raw](), dict[str, str]()
+        for name in ("Ann", "Bob", "Cid", "Dan", "Gil"):
+            lines[name] = await raw(serving)
+            accounts[name] = (await lines[name].ask(m.SignIn(name=name))).account
         mia = await raw(serving)
         token = (await mia.ask(m.SignIn(name="Mia"))).token
         serving.services.accounts.make_moderator(serving.services.accounts.enter("Mia", token).id)
         mia = await raw(serving)
         assert (await mia.ask(m.SignIn(name="Mia", token=token))).moderator
-        finished = await played(lines["Ann"], lines["Bob"])
+        finished = await table_of(lines["Ann"], lines["Bob"])
         await lines["Ann"].ask(m.SendResign(table=finished, key=new_key(), match=True))
-        table, other = [await played(lines["Ann"], lines["Bob"]) for _ in range(2)]
-        await played(lines["Dan"], lines["Bob"])
+        table, other = [await table_of(lines["Ann"], lines["Bob"]) for _ in range(2)]
+        await table_of(lines["Dan"], lines["Bob"])
         await lines["Cid"].ask(m.Watch(table=table))
         people: dict[Role, Raw] = {
-            "stranger": await raw(serving),
-            "guest": lines["Gil"],
-            "player": lines["Ann"],
-            "player elsewhere": lines["Dan"],
-            "spectator": lines["Cid"],
-            "moderator": mia,
-        }
-        yield Club(serving, people, accounts, table, finished, other)
-
-
-async def signed_in(serving: Serving, name: str, accounts: dict[str, str]) -> Raw:
-    line = await raw(serving)
-    accounts[name] = (await line.ask(m.SignIn(name=name))).account
-    return line
-
-
-async def played(first: Raw, second: Raw) -> str:
-    done = await first.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0))
-    await second.ask(m.TakeSeat(table=done.table, key=new_key()))
-    table: str = done.table
-    return table
+            "stranger": await raw(serving), "guest": lines["Gil"], "player": lines["Ann"],
+            "player elsewhere": lines["Dan"], "spectator": lines["Cid"], "moderator": mia,
+        }  # fmt: skip
+        yield Club(people, accounts, table, finished, other)
 
 
 async def outcome(line: Raw, message: m.Message, is_silent: bool) -> str:
@@ -244,5 +225,4 @@ async def test_the_outcomes_are_those_of_the_table(mock_clock: MockClock, club: 
         expected = {role: row.but.get(role, row.others) for role in ROLES}
         found = {role: await outcome(club.lines[role], row.ask(club), expected[role] == "-") for role in ROLES}
         wrong += [(kind.__name__, role, found[role], expected[role]) for role in ROLES if found[role] != expected[role]]
-
     assert wrong == []

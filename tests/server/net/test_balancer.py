@@ -109,5 +109,4 @@ async def test_a_server_that_drains_gets_no_players(tmp_path: Path) -> None:
 def test_the_check_greets_like_a_client() -> None:
     hello = encode(m.Hello(protocols=m.PROTOCOL, program="haproxy"), 1)
     sent = re.search(r"send-binary ([0-9a-f]+)", HAPROXY_FILE.read_text("utf-8"))
-
     assert bytes.fromhex(sent[1]) == hello

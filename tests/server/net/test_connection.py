@@ -36,7 +36,8 @@ async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> "Iterator[Ends
             yield Ends(wire, client, client)  # type: ignore[arg-type]
         return
     ours, theirs = socket.socketpair()
-    stream = trio.SocketStream(trio.socket.from_stdlib_socket(_nonblocking(theirs)))
+    theirs.setblocking(False)
+    stream = trio.SocketStream(trio.socket.from_stdlib_socket(theirs))
     context: ssl.SSLContext | None = None
     client: trio.abc.Stream = stream
     if request.param == "tls":
@@ -53,11 +54,6 @@ async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> "Iterator[Ends
     await trio.aclose_forcefully(client)
 
 
-def _nonblocking(sock: socket.socket) -> socket.socket:
-    sock.setblocking(False)
-    return sock
-
-
 async def read(stream: trio.abc.ReceiveStream, size: int) -> bytes:
     data = b""
     while len(data) < size and (more := await stream.receive_some(65536)):
@@ -68,7 +64,6 @@ async def read(stream: trio.abc.ReceiveStream, size: int) -> bytes:
 async def test_bytes_go_both_ways(ends: Ends) -> None:
     ends.wire.send(b"down")
     await ends.client.send_all(b"up")
-
     assert await ends.wire.receive() == b"up"
     assert await read(ends.client, 4) == b"down"
 
@@ -81,7 +76,6 @@ async def test_a_backlog_is_sent_in_order_as_the_client_reads(ends: Ends) -> Non
             part = b"".join(index.to_bytes(4, "big") for index in islice(numbers, 12_500))
             ends.wire.send(part)
             sent += part
-
         assert await read(ends.client, len(sent)) == sent
         await ends.wire.drained()
 
@@ -91,12 +85,10 @@ async def test_a_backlog_is_sent_in_order_as_the_client_reads(ends: Ends) -> Non
 async def test_a_client_that_does_not_read_is_dropped_at_the_limit(ends: Ends) -> None:
     broken: list[bool] = []
     ends.wire.on_broken = lambda: broken.append(True)
-
     while not ends.wire.broken:
         ends.wire.send(b"x" * 50_000)
         assert ends.wire.backlog <= MAX_BACKLOG
     ends.wire.send(b"nobody gets this")
-
     assert broken == [True]
     assert ends.wire.backlog == 0
 
@@ -104,17 +96,10 @@ async def test_a_client_that_does_not_read_is_dropped_at_the_limit(ends: Ends) -
 async def test_the_last_words_arrive_although_much_was_not_read(ends: Ends) -> None:
     await ends.client.send_all(b"y" * 30_000)
     ends.wire.send(b"goodbye")
-
     async with trio.open_nursery() as nursery:
         nursery.start_soon(ends.wire.part)
         assert await read(ends.client, 100) == b"goodbye"
         await ends.client.aclose()
-
-
-async def test_the_end_of_the_other_side_is_no_bytes(ends: Ends) -> None:
-    await ends.client.aclose()
-
-    assert await ends.wire.receive() == b""
 
 
 async def test_a_goodbye_is_known_as_one(ends: Ends) -> None:
@@ -123,7 +108,6 @@ async def test_a_goodbye_is_known_as_one(ends: Ends) -> None:
             nursery.start_soon(ends.client.unwrap)
         else:
             await ends.client.aclose()
-
         assert await ends.wire.receive() == b""
         assert ends.wire.said_goodbye
         nursery.cancel_scope.cancel()  # it gets no answer here
@@ -131,36 +115,25 @@ async def test_a_goodbye_is_known_as_one(ends: Ends) -> None:
 
 async def test_an_end_without_the_goodbye_of_tls_is_told_from_one_with_it(ends: Ends) -> None:
     await ends.socket.send_eof()  # as of a program that was killed
-
     assert await ends.wire.receive() == b""
     assert ends.wire.said_goodbye == (ends.client is ends.socket)  # without TLS there is no difference
 
 
 async def test_sending_to_a_closed_connection_raises_nothing(ends: Ends) -> None:
     await trio.aclose_forcefully(ends.client)
-
     for _ in range(3):
         ends.wire.send(b"hello?")
-
     assert ends.wire.broken
 
 
-async def test_bytes_without_tls_end_the_handshake(tmp_path: Path) -> None:
-    ours, theirs = socket.socketpair()
-    wire = Connection(ours, server_context(make_identity(tmp_path)))
-    with theirs:
-        theirs.sendall(b"GET / HTTP/1.1\r\n\r\n")
-
-        with pytest.raises(trio.BrokenResourceError):
-            await wire.handshake()
-    wire.close()
-
-
-async def test_sending_before_the_handshake_is_over_raises_nothing(tmp_path: Path) -> None:
+async def test_bytes_without_tls_end_the_handshake_and_sending_before_its_end_raises_nothing(tmp_path: Path) -> None:
     ours, theirs = socket.socketpair()
     wire = Connection(ours, server_context(make_identity(tmp_path)))
     with theirs:
         wire.send(b"early")
+        theirs.sendall(b"GET / HTTP/1.1\r\n\r\n")
+        with pytest.raises(trio.BrokenResourceError):
+            await wire.handshake()
     wire.close()
 
 

@@ -23,21 +23,16 @@ from server.tables.table import Table
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The lists of tables that are sent from now on, by the numbers of the questions."""
     answered: list[int] = []
-    monkeypatch.setattr(
-        ListPublisher,
-        "tables_reply",
-        lambda _lists, id, _wanted: answered.append(id) or encode(m.Tables(tables=[]), id),
-    )
+    reply = lambda _lists, id, _wanted: answered.append(id) or encode(m.Tables(tables=[]), id)  # noqa: E731
+    monkeypatch.setattr(ListPublisher, "tables_reply", reply)
     return answered
 
 
 async def test_a_flood_of_questions_takes_turns_with_others(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     answered = counted(monkeypatch)
     loud, quiet = await raw(serving), await raw(serving)
-
     await loud.stream.send_all(encode(m.ListTables(), 1) * 1000)
     await quiet.ask(m.Ping())
-
     assert len(answered) < 300
 
 
@@ -82,7 +77,6 @@ async def test_a_flood_in_records_of_their_own_takes_turns(tmp_path: Path, monke
             loud, quiet = map(Records, streams)
             for line in (loud, quiet):
                 await line.handshake()
-
             await loud.send(*[m.ListTables()] * 400)
             await quiet.send(m.Ping())
             await quiet.read()
@@ -92,18 +86,14 @@ async def test_a_flood_in_records_of_their_own_takes_turns(tmp_path: Path, monke
                 await stream.aclose()
 
 
-async def test_a_list_that_many_ask_for_is_made_once_and_shows_at_once_what_was_done(
-    serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_list_for_many_is_made_once_and_is_current(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     ann, _bob, table = await two_at_a_table(serving)
     for count in range(2, 5):
         await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))
         assert len((await ann.ask(m.ListTables())).tables) == count
     info, made = Table.info, list[int]()
     monkeypatch.setattr(Table, "info", lambda *args: made.append(1) or info(*args))
-
     answers = [await ann.ask(m.ListTables()) for _ in range(100)]
-
     assert {table in [info.table for info in answer.tables] for answer in answers} == {True}
     assert len(made) < 80
 
@@ -112,11 +102,9 @@ async def test_a_flood_of_orders_to_a_table_keeps_no_player_from_moving(serving:
     ann, bob, table = await two_at_a_table(serving)
     crowd = [await raw(serving, name=f"Eve{number}") for number in range(12)]
     flood = encode(m.LeaveSeat(table=table, key=new_key()), 1) * 150
-
     for eve in crowd:
         await eve.stream.send_all(flood)
     replies = [await line.ask(order(serving, table)) for line in (ann, bob)]
-
     assert {getattr(reply, "code", "done") for reply in replies} <= {"done", "not_your_turn"}
     for eve in crowd:
         assert None not in [await eve.reply(1) for _ in range(150)]
@@ -124,12 +112,10 @@ async def test_a_flood_of_orders_to_a_table_keeps_no_player_from_moving(serving:
 
 async def test_bytes_that_are_no_greeting_are_silence(serving: Serving, mock_clock: trio.testing.MockClock) -> None:
     slow, other = await raw(serving, greet=False), await raw(serving)
-
     for byte in b"\x00\x00\x0f":
         await slow.stream.send_all(bytes([byte]))
         await other.ask(m.Ping())
         mock_clock.jump(4)
-
     assert [getattr(message, "code", "") for message in await slow.rest()] == ["silent"]
 
 
@@ -138,7 +124,6 @@ async def test_a_player_who_sends_nothing_is_soon_lost(tmp_path: Path, mock_cloc
         ann, bob, _table = await two_at_a_table(serving)
         before = trio.current_time()
         await ann.send(m.Ping(), 1)
-
         while (frame := await ann.frame()) is not None:
             match frame.message:
                 case m.Pong():
@@ -157,9 +142,7 @@ async def test_silent_connections_do_not_keep_others_out(tmp_path: Path) -> None
     async with running(tmp_path, limits=Limits(unauthenticated=2)) as serving:
         greeted, silent = [await raw(serving, greet=number == 0) for number in range(2)]
         await greeted.ask(m.Ping())
-
         ann = await raw(serving, name="Ann")
-
         assert [getattr(message, "code", "") for message in await silent.rest()] == ["not_signed_in"]
         assert isinstance(await ann.ask(m.ListTables()), m.Tables)
         assert isinstance(await greeted.ask(m.Ping()), m.Pong)
@@ -173,7 +156,5 @@ async def test_connections_that_only_greet_are_closed_soon(tmp_path: Path, mock_
         shut = await raw(serving, greet=False)
         assert await shut.frame() is None
         mock_clock.jump(4)
-
         await raw(serving, name="Ann")
-
         assert [getattr(message, "code", "") for message in await idle[0].rest()] == ["not_signed_in"]

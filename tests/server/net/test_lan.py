@@ -33,7 +33,6 @@ def test_tables_with_a_free_seat_come_first_and_the_newest_in_front():
         a_table("old", made=1), a_table("full", "playing", made=9), a_table("new", made=2),
         a_table("done", "over"), a_table("broken", "frozen"), a_table("rest", "between"),
     )  # fmt: skip
-
     assert (said.fingerprint, said.name, said.port, said.protocols) == ("ab" * 32, "Ann's computer", 4000, PROTOCOL)
     assert [table.table for table in said.tables] == ["new", "old", "full", "rest"]
     assert [table.players for table in said.tables] == [1, 1, 2, 2]
@@ -43,31 +42,23 @@ def test_tables_with_a_free_seat_come_first_and_the_newest_in_front():
 def test_only_the_options_that_are_not_as_usual_are_told():
     choice = next(info for info in options_of(GAME) if info.kind == "choice")
     other = next(value for value in choice.choices if value != choice.default)
-
     said = told(a_table("usual"), a_table("special", **{choice.name: other}))
-
     assert {table.table: table.options for table in said.tables} == {"usual": {}, "special": {choice.name: other}}
 
 
-def test_tables_beyond_the_limit_are_counted():
+def test_the_seat_that_is_free_is_told_and_tables_beyond_the_limit_are_counted():
     said = told(*(a_table(f"t{number}") for number in range(100)))
-
     assert len(said.tables) + said.more == 100
     assert len(said.tables) >= 10
 
-
-def test_the_seat_that_is_free_is_told():
     def free(*seats: SeatInfo | None) -> int:
         return told(structs.replace(a_table("a"), seats=seats)).tables[0].free
 
     bob = SeatInfo(name="Bob", account="a2", present=True)
-
     assert (free(bob, None), free(None, bob), free(None, None), free(bob, bob)) == (1, 0, 1, 1)
 
 
-async def test_a_failure_of_discovery_is_logged_and_it_is_tried_again(
-    autojump_clock: MockClock, caplog: pytest.LogCaptureFixture
-):
+async def test_discovery_that_failed_is_tried_again(autojump_clock: MockClock, caplog: pytest.LogCaptureFixture):
     tries = []
 
     async def fails(*, interfaces: str) -> None:
@@ -76,6 +67,5 @@ async def test_a_failure_of_discovery_is_logged_and_it_is_tried_again(
 
     with trio.move_on_after(RETRY_S * 1.5):
         await keep_announced(SimpleNamespace(run=fails), "lo")
-
     assert tries == ["lo"] * 2
     assert "ValueError: too long" in caplog.text  # with its traceback

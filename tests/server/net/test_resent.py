@@ -3,12 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from devtools.harness.server.serving import Raw, new_key, order, raw
+from devtools.harness.server.serving import new_key, raw
 from netgame.text import Text
 from protocol import messages as m
 from server.app import Serving
 from server.ops.limits import Limits
 from tests.server.accounts.test_moderation import person
+from tests.server.lobby.test_social import finished
 
 FEW = Limits(table_burst=1, table_per_minute=1, seats=1, chat_burst=1, chat_per_minute=1)
 
@@ -19,17 +20,6 @@ def limit(serving: Serving, limits: Limits) -> None:
 
 def make(**fields: Any) -> m.MakeTable:
     return m.MakeTable(key=new_key(), game="clod", options={}, **fields)
-
-
-async def over(serving: Serving, ann: Raw, bob: Raw) -> str:
-    """A table at which Bob has resigned, watched by both."""
-    table: str = (await ann.ask(make(player=0))).table
-    await bob.ask(m.TakeSeat(table=table, key=new_key()))
-    for line in (ann, bob):
-        await line.ask(m.Watch(table=table))
-    await ann.ask(order(serving, table))
-    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
-    return table
 
 
 async def test_a_table_that_was_made_is_made_again_with_the_same_answer_above_every_limit(serving: Serving) -> None:
@@ -58,19 +48,8 @@ async def test_a_seat_that_was_taken_with_a_code_is_taken_though_too_many_codes_
     await bob.ask(m.LeaveSeat(table=table, key=new_key()))
     for _ in range(6):
         await bob.ask(m.TakeSeat(table=table, key=new_key(), code="wrong"))
-
     assert isinstance(done, m.Done)
     assert await bob.ask(command) == done
-
-
-async def test_a_line_that_was_said_is_said_above_every_limit(serving: Serving) -> None:
-    ann = await raw(serving, name="Ann")
-    limit(serving, FEW)
-    line = m.Say(key=new_key(), room="lobby", text="Hello")
-    done = await ann.ask(line)
-
-    assert await ann.ask(line) == done
-    assert (await ann.ask(m.Say(key=new_key(), room="lobby", text="Hello"))).code == "too_fast"
 
 
 async def test_a_line_that_was_said_is_said_though_its_writer_is_muted_or_away_by_now(serving: Serving) -> None:
@@ -91,17 +70,15 @@ async def test_a_report_that_was_kept_is_not_sent_too_fast(serving: Serving) -> 
     ann, bob = await person(serving, "Ann"), await person(serving, "Bob")
     reports = [m.Report(key=new_key(), account=bob.account, text="look") for _ in range(6)]
     replies = [await ann.ask(report) for report in reports]
-
     assert [getattr(reply, "code", "") for reply in replies] == [""] * 5 + ["too_fast"]
     assert await ann.ask(reports[0]) == replies[0]
 
 
 async def test_a_rematch_that_was_declined_is_declined_again(serving: Serving) -> None:
     ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
-    table = await over(serving, ann, bob)
+    table = await finished(serving, ann, bob)
     offer, close = m.Rematch(table=table, key=new_key()), m.CloseRematch(table=table, key=new_key())
     offered, closed = await ann.ask(offer), await bob.ask(close)
-
     assert isinstance(closed, m.Done)
     assert await bob.ask(close) == closed
     assert await ann.ask(offer) == offered
@@ -113,7 +90,6 @@ async def test_the_key_of_an_invitation_is_not_good_for_another_one(serving: Ser
     table = (await ann.ask(make())).table
     invite = m.Invite(table=table, key=new_key(), account=bob.account)
     done = await ann.ask(invite)
-
     assert isinstance(done, m.Done)
     assert await ann.ask(invite) == done
     assert (await ann.ask(m.Invite(table=table, key=invite.key, account=eve.account))).code == "key_reused"

@@ -29,7 +29,6 @@ async def test_the_greeting_has_the_key_of_the_server_which_stays_after_a_restar
     for _ in range(2):
         async with running(tmp_path) as serving:
             keys.add((await raw(serving)).welcome.signing_key)
-
     assert len(keys) == 1
     assert {len(key) for key in keys} == {32}
 
@@ -45,7 +44,6 @@ async def test_a_move_is_signed_by_the_device_that_has_signed_in(tmp_path: Path)
         events = list(map(event_from_plain, pushed.events))
         logs.follow(done.table, events)
         match = serving.match(done.table)
-        assert match is not None
         sent = move_of(match)
         fields = logs.signature(done.table, match, 0, Play(sent.position, sent.move))
         await ann.ask(m.SendMove(table=done.table, key=new_key(), position=sent.position, move=sent.move, **fields))
@@ -87,7 +85,6 @@ async def test_a_key_for_which_anybody_can_sign_is_not_in_the_log(tmp_path: Path
         assert isinstance(await eve.ask(m.SignIn(name="Eve", device=weak)), m.SignedIn)
         done = await eve.ask(m.MakeTable(key=new_key(), game="thud", options={}, player=0))
         match = serving.match(done.table)
-
     assert match.seats[0].key == b""
 
 
@@ -98,24 +95,17 @@ async def test_a_program_of_version_1_gets_no_seat_where_weekends_are_off(tmp_pa
         table = (await ann.ask(make)).table
         assert (await old.ask(m.Hello(protocols=(1, 1), program="test"))).protocol == 1
         await old.ask(m.SignIn(name="Old"))
-
         refused = await old.ask(m.TakeSeat(table=table, key=new_key()))
-
     assert refused.code == "version"
 
 
-def test_only_events_are_changed_for_old_programs() -> None:
+def test_only_events_are_changed_for_old_programs_which_see_a_vacation_as_a_pause_of_the_server() -> None:
     event = msgpack.packb({"type": "ready", "number": 9, "at": 1, "player": 0, "proof": {"seal": bytes(64)}})
     before, after = encode(m.Done(number=9), 7), encode(m.Pong(), 8)
-
     assert as_version_1(before + encode_events("t", [event]) + after) == (
         before + encode_events("t", [msgpack.packb({"type": "ready", "number": 9, "at": 1, "player": 0})]) + after
     )
-
-
-def test_old_programs_see_a_vacation_as_a_pause_of_the_server() -> None:
-    event = {"type": "paused", "number": 9, "at": 1, "cause": "vacation"}
-
-    assert as_version_1(encode_events("t", [msgpack.packb(event)])) == (
-        encode_events("t", [msgpack.packb(event | {"cause": "restart"})])
+    pause = {"type": "paused", "number": 9, "at": 1, "cause": "vacation"}
+    assert as_version_1(encode_events("t", [msgpack.packb(pause)])) == (
+        encode_events("t", [msgpack.packb(pause | {"cause": "restart"})])
     )

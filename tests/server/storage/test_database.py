@@ -1,19 +1,22 @@
-"""Databases are private to their user, and a log with lost commits is found and saved."""
+"""Databases are private to their user and need room, and a log with lost commits is found and saved."""
 
 import os
 import shutil
 import sys
+from collections import namedtuple
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from devtools.harness.server.process import command
 from devtools.harness.server.serving import running_on_loopback
 from devtools.harness.systems import WINDOWS, is_private
 from server.admin.backup import backup
 from server.admin.verify import verify
+from server.cli.main import main
 from server.storage.data_folder import GAMES_FILE
-from server.storage.database import INDEX_BYTES, MAX_WAL, connect
+from server.storage.database import INDEX_BYTES, MAX_WAL, MIN_FREE, connect
 from server.storage.event_store import Append
 from server.storage.sqlite_log import SqliteLog
 from tests.server.stored import folder_of, play
@@ -38,7 +41,6 @@ def test_a_database_and_its_log_are_readable_for_their_owner_only(tmp_path: Path
     for _again in range(2):
         with closing(SqliteLog(tmp_path / GAMES_FILE)) as log:
             log.append([Append("t", 0, [b"a"])])
-
             assert are_private(tmp_path)
             assert len(list(tmp_path.iterdir())) == 3
         (tmp_path / GAMES_FILE).chmod(0o644)  # as with an older version
@@ -52,7 +54,6 @@ def test_a_log_that_grew_during_a_long_read_is_truncated(tmp_path: Path) -> None
         db.execute("INSERT INTO t VALUES (zeroblob(?))", (MAX_WAL + (1 << 20),))
         log = tmp_path / "x-wal"
         assert log.stat().st_size > MAX_WAL
-
         reader.execute("COMMIT")
         db.execute("PRAGMA wal_checkpoint(RESTART)")
         db.execute("INSERT INTO t VALUES (1)")
@@ -64,6 +65,17 @@ def test_a_log_that_grew_during_a_long_read_is_truncated(tmp_path: Path) -> None
 def test_the_index_that_sqlite_maps_into_memory_has_no_holes(tmp_path: Path) -> None:
     with closing(SqliteLog(tmp_path / GAMES_FILE)):
         assert (tmp_path / f"{GAMES_FILE}-shm").stat().st_blocks * 512 >= INDEX_BYTES
+
+
+def test_a_start_without_free_space_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    usage = namedtuple("usage", "total used free")(MIN_FREE, 1, MIN_FREE - 1)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _folder: usage)
+    assert main(command(tmp_path, "--port", "0", "--plain")[3:]) == 1
+    said = capsys.readouterr().err
+    assert "MiB of its disk are free" in said
+    assert "Traceback" not in said
 
 
 # ---- a log with a bad block
@@ -98,18 +110,15 @@ def lost(folder: Path) -> list[str]:
 
 def test_a_log_after_a_crash_has_lost_nothing_but_perhaps_an_incomplete_commit(crashed: Path, tmp_path: Path) -> None:
     assert lost(shutil.copytree(crashed, tmp_path / "whole")) == []
-
     damage(crashed, frames(crashed / f"{GAMES_FILE}-wal"))
-
     assert lost(crashed) == []
 
 
 @finds_lost
-def test_commits_behind_a_bad_block_are_reported_at_every_check(crashed: Path) -> None:
+def test_commits_behind_a_bad_block_are_reported_at_every_check_also_after_a_backup(crashed: Path) -> None:
     damage(crashed)
-
+    backup(crashed, crashed.parent / "b.zip")
     [finding] = lost(crashed)
-
     assert finding.startswith(f"{GAMES_FILE}: at least ")
     assert lost(crashed) == [finding]
     [kept] = crashed.glob("*lost*")
@@ -121,40 +130,20 @@ def test_commits_behind_a_bad_block_are_reported_at_every_check(crashed: Path) -
 def test_a_bad_block_at_the_beginning_loses_all_of_the_log(crashed: Path) -> None:
     with (crashed / f"{GAMES_FILE}-wal").open("r+b") as file:
         file.write(bytes(4096))
-
     assert len(lost(crashed)) == 1
 
 
 @finds_lost
-def test_a_start_logs_lost_commits(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:
-    damage(crashed)
-
-    SqliteLog(crashed / GAMES_FILE).close()
-
-    assert "acknowledged commits are lost" in caplog.text
-    assert len(lost(crashed)) == 1
-
-
-@finds_lost
-async def test_every_start_logs_it_until_the_log_is_deleted(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_every_start_logs_lost_commits(crashed: Path, caplog: pytest.LogCaptureFixture) -> None:
     damage(crashed)
     (crashed / "identity.pem").unlink()  # which is no real one
+    SqliteLog(crashed / GAMES_FILE).close()
+    assert "acknowledged commits are lost" in caplog.text
     assert len(lost(crashed)) == 1
     caplog.clear()
-
     async with running_on_loopback(crashed):
         pass
-
     assert "has lost commits" in caplog.text
-
-
-@finds_lost
-def test_a_backup_keeps_the_evidence_too(crashed: Path, tmp_path: Path) -> None:
-    damage(crashed)
-
-    backup(crashed, tmp_path / "b.zip")
-
-    assert len(lost(crashed)) == 1
 
 
 def test_a_log_can_be_checked_while_a_server_writes(tmp_path: Path) -> None:
@@ -162,5 +151,4 @@ def test_a_log_can_be_checked_while_a_server_writes(tmp_path: Path) -> None:
     with closing(SqliteLog(data / GAMES_FILE)) as log:
         for number in range(MOVES):
             log.append([Append("t", number, [b"x"])])
-
         assert lost(data) == []

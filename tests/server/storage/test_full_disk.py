@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 import trio
+from msgspec import structs
 
 from devtools.harness.server.process import ServerProcess
-from devtools.harness.server.serving import Raw, new_key, opened, raw
+from devtools.harness.server.serving import Raw, move_of, new_key, opened, raw, table_of
 from netgame.games import GAMES as RULES
 from netgame.match import Match, evolve, new_match
 from protocol import messages as m
@@ -68,9 +69,7 @@ class Player:
         return self.match
 
     async def move(self, table: str) -> Any:
-        match = self.match
-        text = match.game.format(match.state, next(iter(match.game.moves(match.state))))
-        reply = await self.line.ask(m.SendMove(table=table, key=new_key(), position=match.position, move=text))
+        reply = await self.line.ask(structs.replace(move_of(self.match), table=table, key=new_key()))
         if isinstance(reply, m.Done):
             self.acknowledged.append(reply.number)
         return reply
@@ -78,11 +77,7 @@ class Player:
 
 async def two_players(server: ServerProcess, **fields: Any) -> tuple[Player, Player, str]:
     ann, bob = await raw(server, name="Ann"), await raw(server, name="Bob")  # type: ignore[arg-type]
-    make = m.MakeTable(key=new_key(), game="thud", options={}, player=0, **fields)
-    table = (await ann.ask(make)).table
-    await bob.ask(m.TakeSeat(table=table, key=new_key()))
-    for line in (ann, bob):
-        await line.ask(m.Watch(table=table))
+    table = await table_of(ann, bob, game="thud", **fields)
     return Player(ann), Player(bob), table
 
 

@@ -85,9 +85,7 @@ def test_a_database_that_is_up_to_date_needs_no_copy_and_several_migrations_one(
     for _again in range(2):
         opened(1).close()
         assert names(path) == ["x.sqlite3"]
-
     opened(3).close()
-
     assert tables(path) >= {"a", "b", "c"}
     assert names(path) == ["x.sqlite3", "x.sqlite3.v1.bak"]
 
@@ -121,10 +119,8 @@ def test_databases_of_versions_that_cannot_be_migrated_are_refused_unchanged(
     version = schema.version + by if by > 0 else (schema.released or schema.version) + by
     with closing(sqlite3.connect(path)) as db:
         db.executescript(f"PRAGMA journal_mode = WAL; PRAGMA user_version = {version}; CREATE TABLE other (x)")
-
     with pytest.raises(StoreError, match=reason):
         kind(path)
-
     with closing(sqlite3.connect(path)) as db:
         assert version_of(db) == version
     assert tables(path) == {"other"}
@@ -139,7 +135,6 @@ async def test_files_of_this_version_need_neither_alembic_nor_postgresql(tmp_pat
         "print(*sys.modules)"
     )
     done = await trio.run_process([sys.executable, "-c", program, str(tmp_path / "x")], capture_stdout=True)
-
     loaded = done.stdout.decode().split()
     assert "server.app" in loaded
     assert not [name for name in loaded if name in ("alembic", "psycopg") or "postgresql" in name]
@@ -147,7 +142,6 @@ async def test_files_of_this_version_need_neither_alembic_nor_postgresql(tmp_pat
 
 def test_the_last_revision_of_each_schema_is_its_version() -> None:
     heads = ScriptDirectory(str(REVISIONS)).get_heads()
-
     assert sorted(heads) == sorted(f"{schema.name}_{schema.version}" for schema in (ACCOUNTS, GAMES, LOGS, SOCIAL))
 
 
@@ -157,7 +151,6 @@ async def test_a_shared_database_of_the_first_release_is_migrated(database: str)
     with psycopg.connect(database) as db:
         db.execute("DROP TABLE rating_versions, alembic_version")
         db.execute("UPDATE log_version SET version = 1")
-
     for _again in range(2):
         async with open_postgres(database) as store:
             assert await store.rating_versions(["ann"], "clod") == {"ann": 0}

@@ -1,4 +1,4 @@
-"""Calls that wait for an SQLite database at the same time share a transaction; each has its own result."""
+"""Lanes of a store, and calls to an SQLite database, which share a transaction if they wait at the same time."""
 
 import sqlite3
 import threading
@@ -11,25 +11,16 @@ import pytest
 import trio
 from trio.testing import wait_all_tasks_blocked
 
-from devtools.harness import PATIENCE_S
+from devtools.harness import PATIENCE_S, raising
 from server.errors import DatabaseFailed
 from server.storage.accounts import AccountStore, NameTaken
+from server.storage.event_store import StoreBroken
+from server.storage.lane import open_lane
 
 
 @pytest.fixture
-def accounts(place: Path | str) -> Iterator[AccountStore]:
-    with closing(AccountStore(place)) as opened:
-        yield opened
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "accounts.sqlite"
-
-
-@pytest.fixture
-def in_file(file: Path) -> Iterator[AccountStore]:
-    with closing(AccountStore(file)) as opened:
+def in_file(tmp_path: Path) -> Iterator[AccountStore]:
+    with closing(AccountStore(tmp_path / "accounts.sqlite")) as opened:
         yield opened
 
 
@@ -59,9 +50,9 @@ async def busy(accounts: AccountStore, nursery: trio.Nursery) -> threading.Event
     return may_end
 
 
-async def test_calls_that_wait_together_are_committed_together(in_file: AccountStore, file: Path) -> None:
+async def test_calls_that_wait_together_are_committed_together(in_file: AccountStore, tmp_path: Path) -> None:
     def committed() -> int:
-        with closing(sqlite3.connect(file)) as db:
+        with closing(sqlite3.connect(tmp_path / "accounts.sqlite")) as db:
             return db.execute("SELECT count(*) FROM accounts").fetchone()[0]
 
     async with trio.open_nursery() as nursery:
@@ -90,16 +81,12 @@ async def test_a_call_that_raises_undoes_no_other(accounts: AccountStore) -> Non
 
 
 async def test_a_database_that_fails_answers_everybody(accounts: AccountStore) -> None:
-    def fails() -> None:
-        raise DatabaseFailed("disk full")
-
     async with trio.open_nursery() as nursery:
         may_end, answers = await busy(accounts, nursery), Answers(accounts, nursery)
-        for call in (fails, fails):
-            answers.ask(call)
+        for _ in range(2):
+            answers.ask(raising(DatabaseFailed("disk full")))
         await wait_all_tasks_blocked()
         may_end.set()
-
     assert list(answers.found.values()) == [DatabaseFailed, DatabaseFailed]
 
 
@@ -129,3 +116,37 @@ async def test_a_task_that_is_cancelled_during_its_call_leaves_no_other_without_
                 may_end.set()
 
     assert [account.name for account in in_file.listed()] == ["Bob"]
+
+
+# ---- lanes
+
+
+class Log:
+    """A log without anything."""
+
+    def close(self) -> None:
+        """Do nothing."""
+
+
+async def test_a_result_is_handed_back_before_the_next_job_is_done_and_a_job_after_the_end_is_refused() -> None:
+    second_may_end, answered = threading.Event(), trio.Event()
+    async with open_lane(Log) as lane, trio.open_nursery() as nursery:
+        lane.soon(lambda _log: None, lambda _result: answered.set())
+        nursery.start_soon(lane.ask, lambda _log: second_may_end.wait(PATIENCE_S))
+        await answered.wait()
+        assert not second_may_end.is_set()
+        second_may_end.set()
+    with pytest.raises(StoreBroken):
+        await lane.ask(lambda _log: None)
+
+
+async def test_no_job_waits_forever_after_a_fault_of_another_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    faults = list[threading.ExceptHookArgs]()
+    monkeypatch.setattr(threading, "excepthook", faults.append)
+    results = list[object]()
+    async with open_lane(Log) as lane:
+        lane.soon(lambda _log: 1 // 0, results.append)
+        with pytest.raises(StoreBroken):
+            await lane.ask(lambda _log: None)
+    assert len(results) == 1
+    assert [fault.exc_type for fault in faults] == [ZeroDivisionError]

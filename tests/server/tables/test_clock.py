@@ -1,8 +1,14 @@
-"""The clock of a server, and how the time of a service corrects it."""
+"""The clock of a server, how the time of a service corrects it, and its alarms."""
+
+from collections.abc import Callable, Iterator
 
 import pytest
-from trio.testing import MockClock
+import trio
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from trio.testing import MockClock, wait_all_tasks_blocked
 
+from server.tables.alarms import Alarms
 from server.tables.clock import STEP_MS, Clock
 
 AT = 1_800_000_000_000
@@ -23,9 +29,7 @@ async def test_a_correction_is_gradual_and_exact_in_the_end(mock_clock: MockCloc
     assert abs(shown[-1] - (AT + 10_000 + error)) <= 1
 
 
-async def test_a_clock_that_is_far_behind_is_set_at_once_and_one_far_ahead_never_goes_backwards(
-    mock_clock: MockClock,
-) -> None:
+async def test_a_clock_far_behind_is_set_at_once_and_one_far_ahead_never_goes_backwards(mock_clock: MockClock) -> None:
     clock = Clock()
     clock.set(AT)
     clock.steer(AT + STEP_MS, mock_clock.current_time())
@@ -34,15 +38,12 @@ async def test_a_clock_that_is_far_behind_is_set_at_once_and_one_far_ahead_never
     clock.set(AT)
     clock.steer(AT - 3_600_000, mock_clock.current_time())
     mock_clock.jump(1)
-
     assert AT + 800 <= clock.now() <= AT + 1_000
 
 
 @pytest.mark.parametrize("error", [-700, -40, 0, 40, 700])
 @pytest.mark.parametrize("in_ms", [10, 300, 900, 8_000])
-async def test_a_moment_of_the_clock_takes_corrections_into_account(
-    mock_clock: MockClock, error: int, in_ms: int
-) -> None:
+async def test_a_moment_of_the_clock_allows_for_corrections(mock_clock: MockClock, error: int, in_ms: int) -> None:
     clock = Clock()
     clock.set(AT)
     clock.steer(AT + error, mock_clock.current_time())
@@ -57,3 +58,86 @@ async def test_corrections_that_follow_each_other_do_not_add_up(mock_clock: Mock
         clock.steer(AT + 500 + second * 1000, mock_clock.current_time())
         mock_clock.jump(1)
     assert abs(clock.now() - (AT + 20_500)) <= 1
+
+
+# ---- alarms: many times, and one task that wakes at the next of them
+
+
+class Bell:
+    """Alarms that note what rang, and when."""
+
+    def __init__(self) -> None:
+        self.clock = Clock()
+        self.start = self.clock.now()
+        self.rang: list[tuple[str, int]] = []
+        self.on_ring: Callable[[str], None] = lambda name: None
+        self.alarms = Alarms(self.clock, self._ring)
+
+    def _ring(self, name: str) -> None:
+        self.rang.append((name, self.clock.now() - self.start))
+        self.on_ring(name)
+
+    def set(self, name: str, after: int | None) -> None:
+        self.alarms.set(name, None if after is None else self.start + after)
+
+
+@pytest.fixture
+def bell(nursery: trio.Nursery, mock_clock: MockClock) -> Iterator[Bell]:
+    made = Bell()
+    nursery.start_soon(made.alarms.run)
+    yield made
+    nursery.cancel_scope.cancel()
+
+
+async def pass_ms(clock: MockClock, ms: int) -> None:
+    for _ in range(ms // 10):
+        clock.jump(0.01)
+        await wait_all_tasks_blocked()
+
+
+async def test_each_rings_once_at_its_time(bell: Bell, mock_clock: MockClock) -> None:
+    bell.set("past", -5000)
+    await wait_all_tasks_blocked()
+    assert [name for name, _at in bell.rang] == ["past"], "at once"
+    bell.rang.clear()
+    bell.set("late", 300)
+    bell.set("soon", 100)
+    await pass_ms(mock_clock, 500)
+
+    assert [name for name, _at in bell.rang] == ["soon", "late"]
+    assert [at - at % 20 for _name, at in bell.rang] == [100, 300]  # it may be a step later, by rounding
+    assert len(bell.alarms) == 0
+
+
+async def test_an_alarm_may_set_the_next_one(bell: Bell, mock_clock: MockClock) -> None:
+    bell.on_ring = lambda name: bell.set("second", 200) if name == "first" else None
+    bell.set("first", 100)
+    await pass_ms(mock_clock, 250)
+    assert [name for name, _at in bell.rang] == ["first", "second"]
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.one_of(st.none(), st.integers(0, 50))), max_size=30))
+def test_only_the_last_setting_of_an_alarm_counts(words: list[tuple[str, int | None]]) -> None:
+    async def main() -> None:
+        bell = Bell()
+        for name, after in words:
+            bell.set(name, after)
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(bell.alarms.run)
+            await pass_ms(clock, 60)
+            nursery.cancel_scope.cancel()
+        wanted = {name: after for name, after in dict(words).items() if after is not None}
+        assert {name for name, _at in bell.rang} == wanted.keys()
+        assert len(bell.rang) == len(wanted)
+        assert all(wanted[name] <= at <= wanted[name] + 10 for name, at in bell.rang)
+
+    clock = MockClock()
+    trio.run(main, clock=clock)
+
+
+async def test_moves_at_a_thousand_tables_leave_one_entry_each(bell: Bell) -> None:
+    for move in range(10):
+        for table in range(1000):
+            bell.set(f"t{table}", 60_000 + move * 1000)
+    assert len(bell.alarms._heap) == 1000

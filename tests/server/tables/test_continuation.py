@@ -48,7 +48,6 @@ class Here:
     async def do(self, user: User, command: type[m.TableCommand], table: str, **fields: Any) -> m.Message:
         """Return the answer to a command."""
         actor, replies = await self.services.registry.load(table), list[m.Message]()
-        assert actor is not None
         message = command(table=table, key=new_key(), **fields)
         actor.post(CommandEnvelope(message, self.services.clock.now(), user, on_reply=replies.append))
         await self.services.commit.quiet()
@@ -62,9 +61,7 @@ class Here:
         return await self.do(user, m.SendMove, table, position=move.position, move=move.move)
 
     def match(self, table: str) -> Match:
-        match = self.services.registry.match(table)
-        assert match is not None
-        return match
+        return self.services.registry.match(table)
 
 
 @asynccontextmanager
@@ -98,7 +95,6 @@ async def test_the_match_goes_on_here_when_both_have_taken_their_seats_in_a_log_
     async with here() as server:
         table = await server.take(old)
         actor = await server.services.registry.load(table)
-        assert actor is not None
         log = [event_from_bytes(body) for body in actor.table.log]
         assert log[:-1] == old.log
         assert replay(log, GAMES).vacant == {0, 1}
@@ -115,7 +111,6 @@ async def test_the_match_goes_on_here_when_both_have_taken_their_seats_in_a_log_
         assert match.paused is None
         assert match.origin == origin(HERE.public, table)
         assert (match.state, match.position) == (old.match.state, old.match.position)
-        assert match.clocks is not None
         assert match.clocks.left == old.match.clocks.left  # type: ignore[union-attr]
         assert isinstance(await server.move(ANN, table), m.Done)
 
@@ -188,7 +183,6 @@ async def test_a_match_of_this_server_goes_on_at_its_own_table() -> None:
         for user in (ANN, BOB, ANN, BOB)[old.match.moved[0] + old.match.moved[1] & 1 :]:
             await server.move(user, table)
         actor = await server.services.registry.load(table)
-        assert actor is not None
         record = write_record([event_from_bytes(body) for body in actor.table.log])
 
         assert await server.take_text(record) == table
@@ -222,7 +216,6 @@ async def test_a_match_that_was_by_code_and_rated_is_listed_for_its_players_who_
         assert [seat and seat.name for seat in info.seats] == ["Ann", "Bob"]
 
         actor = await services.registry.load(table)
-        assert actor is not None
         for user in (BOB, EVE):
             assert (services.access.refusal_to_watch(actor.table, user, "", AT) is None) == (user == BOB)
         for user in (BOB, ANN):

@@ -50,9 +50,7 @@ async def passes(mock_clock: MockClock, seconds: float) -> None:
     await settled()
 
 
-async def test_a_table_waits_for_its_player_and_the_time_begins_again_with_each_return(
-    here: Here, mock_clock: MockClock
-) -> None:
+async def test_the_time_that_a_table_waits_begins_again_with_each_return(here: Here, mock_clock: MockClock) -> None:
     store, services = here
     line = come(services, ANN)
     made = await table(services)
@@ -67,14 +65,11 @@ async def test_a_table_waits_for_its_player_and_the_time_begins_again_with_each_
 async def sit(services: Services, made: str, *, ready: bool = True) -> None:
     """Let Bob sit down."""
     actor = services.registry.get(made)
-    assert actor is not None
     actor.post(CommandEnvelope(m.TakeSeat(table=made, key=new_key(), ready=ready), services.clock.now(), BOB))
     await settled()
 
 
-async def test_a_table_waits_while_one_of_two_is_here_and_ends_after_both_have_left(
-    here: Here, mock_clock: MockClock
-) -> None:
+async def test_a_table_waits_while_one_of_two_is_here_and_ends_without_both(here: Here, mock_clock: MockClock) -> None:
     store, services = here
     lines = {who: come(services, who) for who in (ANN, BOB)}
     made = await table(services)
@@ -113,7 +108,6 @@ async def test_many_tables_that_are_due_at_once_end_a_few_at_a_time(here: Here, 
     assert len(await store.unfinished()) == 5
     mock_clock.jump(1)
     await settled()
-
     assert await store.unfinished() == []
 
 

@@ -1,8 +1,10 @@
 """This computer loses its network: no player pays for it with time or by a claim."""
 
 from collections.abc import AsyncIterator, Mapping
+from typing import Any
 
 import pytest
+import trio
 from trio.testing import MockClock, wait_all_tasks_blocked
 
 from devtools.harness.server.memory_store import MemoryStore
@@ -38,8 +40,9 @@ class Addresses:
 class Evening:
     """Ann and Bob at a table. `bob` is the connection of Bob, which came over the cable."""
 
-    def __init__(self, services: Services, clock: MockClock, addresses: Addresses) -> None:
-        self.services, self._clock, self.addresses = services, clock, addresses
+    def __init__(self, services: Services, addresses: Addresses) -> None:
+        self.services, self.addresses = services, addresses
+        self.clock: Any = trio.lowlevel.current_clock()
         come(services, ANN)
         self.bob = come(services, BOB, CABLE)
 
@@ -56,7 +59,7 @@ class Evening:
 
     async def wait(self, seconds: int) -> None:
         for _ in range(seconds):
-            self._clock.jump(1)
+            self.clock.jump(1)
             await wait_all_tasks_blocked()
         await self.services.commit.quiet()
 
@@ -71,13 +74,11 @@ class Evening:
 
     @property
     def match(self) -> Match:
-        assert self.actor.table.match is not None
         return self.actor.table.match
 
     @property
     def left(self) -> int:
         """The time left on Bob's clock, as of the last event."""
-        assert self.match.clocks is not None
         return self.match.clocks.left[0]
 
     @property
@@ -91,16 +92,14 @@ async def evening(mock_clock: MockClock) -> AsyncIterator[Evening]:
     addresses = Addresses()
     async with services_in_memory(MemoryStore(), network=Network(addresses)) as services:
         await wait_all_tasks_blocked()
-        yield Evening(services, mock_clock, addresses)
+        yield Evening(services, addresses)
 
 
 def without(*gone: str) -> Mapping[str, str]:
     return {address: name for address, name in BOTH.items() if address not in gone}
 
 
-async def test_nobody_is_charged_and_nobody_may_claim_while_the_cable_is_pulled(
-    evening: Evening, mock_clock: MockClock
-) -> None:
+async def test_nobody_is_charged_and_nobody_may_claim_while_the_cable_is_pulled(evening: Evening) -> None:
     await evening.begin(clock="sudden 300", absence="forfeit 60")
     await evening.wait(60)  # the first half minute is free
     await evening.set(without(CABLE))
@@ -126,9 +125,7 @@ async def test_nobody_is_charged_and_nobody_may_claim_while_the_cable_is_pulled(
 
 
 @pytest.mark.parametrize("survives", [True, False])
-async def test_the_match_goes_on_when_the_guest_is_back_or_heard_again(
-    evening: Evening, mock_clock: MockClock, survives: bool
-) -> None:
+async def test_the_match_goes_on_when_the_guest_is_back_or_heard_again(evening: Evening, survives: bool) -> None:
     await evening.begin(clock="sudden 300")
     await evening.set(without(CABLE))
     if not survives:
@@ -144,10 +141,10 @@ async def test_the_match_goes_on_when_the_guest_is_back_or_heard_again(
     assert evening.match.paused is None
 
 
-async def test_after_a_gap_the_clocks_go_on_when_both_are_heard_again(evening: Evening, mock_clock: MockClock) -> None:
+async def test_after_a_gap_the_clocks_go_on_when_both_are_heard_again(evening: Evening) -> None:
     await evening.begin(clock="sudden 300")
     await evening.wait(40)
-    mock_clock.jump(50)
+    evening.clock.jump(50)
     await evening.wait(1)
     assert evening.actor.table.paused == "restart"
     evening.services.timers.heard("ann")
@@ -160,9 +157,7 @@ async def test_after_a_gap_the_clocks_go_on_when_both_are_heard_again(evening: E
     assert evening.left == 290_000
 
 
-async def test_a_connection_that_is_heard_is_not_cut_off_whatever_the_interfaces_say(
-    evening: Evening, mock_clock: MockClock
-) -> None:
+async def test_a_connection_that_is_heard_is_not_cut_off_whatever_the_interfaces_say(evening: Evening) -> None:
     await evening.begin(clock="sudden 300", absence="forfeit 60")
     evening.addresses.is_readable = False
     await evening.wait(60)
@@ -176,9 +171,7 @@ async def test_a_connection_that_is_heard_is_not_cut_off_whatever_the_interfaces
     assert evening.cause == ""
 
 
-async def test_a_connection_that_ends_after_the_network_is_back_is_not_logged_as_lost(
-    evening: Evening, mock_clock: MockClock
-) -> None:
+async def test_a_connection_that_ends_after_the_network_is_back_is_not_logged_as_lost(evening: Evening) -> None:
     await evening.begin(absence="forfeit 60")
     await evening.set(without(CABLE))
     await evening.set(BOTH)
@@ -187,9 +180,7 @@ async def test_a_connection_that_ends_after_the_network_is_back_is_not_logged_as
     assert evening.cause == ""
 
 
-async def test_a_guest_whose_connection_ends_for_another_reason_pays_for_it(
-    evening: Evening, mock_clock: MockClock
-) -> None:
+async def test_a_guest_whose_connection_ends_for_another_reason_pays_for_it(evening: Evening) -> None:
     await evening.begin(clock="sudden 300", absence="forfeit 60")
     await evening.set(without(WIFI))  # over which no player came
     await evening.drop()
@@ -200,7 +191,7 @@ async def test_a_guest_whose_connection_ends_for_another_reason_pays_for_it(
     assert evening.match.paused is None
 
 
-async def test_a_guest_who_was_away_before_is_not_charged_either(evening: Evening, mock_clock: MockClock) -> None:
+async def test_a_guest_who_was_away_before_is_not_charged_either(evening: Evening) -> None:
     await evening.begin(absence="forfeit 60")
     await evening.drop()
     await evening.wait(20)
@@ -212,7 +203,7 @@ async def test_a_guest_who_was_away_before_is_not_charged_either(evening: Evenin
 
 @pytest.mark.parametrize(("address", "s", "paused"), [("10.0.0.5", 5, False), ("169.254.3.4", 600, True)])
 async def test_another_address_gives_time_to_find_it_unless_it_is_that_of_a_network_without_a_router(
-    evening: Evening, mock_clock: MockClock, address: str, s: int, paused: bool
+    evening: Evening, address: str, s: int, paused: bool
 ) -> None:
     await evening.begin(clock="sudden 300")
     await evening.set({**without(CABLE), address: "eth0"})
@@ -224,7 +215,7 @@ async def test_another_address_gives_time_to_find_it_unless_it_is_that_of_a_netw
     assert (evening.match.paused is not None) == paused
 
 
-async def test_a_cable_that_comes_and_goes_charges_nobody(evening: Evening, mock_clock: MockClock) -> None:
+async def test_a_cable_that_comes_and_goes_charges_nobody(evening: Evening) -> None:
     await evening.begin(clock="sudden 300")
     await evening.wait(60)
     for _ in range(20):
@@ -234,9 +225,7 @@ async def test_a_cable_that_comes_and_goes_charges_nobody(evening: Evening, mock
     assert evening.left >= 270_000
 
 
-async def test_players_who_agree_to_go_on_do_so_when_the_network_is_back(
-    evening: Evening, mock_clock: MockClock
-) -> None:
+async def test_players_who_agree_to_go_on_do_so_when_the_network_is_back(evening: Evening) -> None:
     await evening.begin(clock="sudden 300")
     await evening.wait(60)
     evening.post(BOB, m.SendOffer(table="t1", key=new_key(), kind="pause"))
@@ -251,9 +240,7 @@ async def test_players_who_agree_to_go_on_do_so_when_the_network_is_back(
     assert evening.actor.table.paused == "restart"
 
 
-async def test_a_table_without_clock_is_not_paused_but_the_host_reads_why_the_guest_is_away(
-    evening: Evening, mock_clock: MockClock
-) -> None:
+async def test_a_table_without_clock_is_not_paused_but_the_host_reads_why_the_guest_is_away(evening: Evening) -> None:
     await evening.begin()
     await evening.set(without(CABLE))
     await evening.drop()
@@ -268,7 +255,7 @@ async def test_after_a_start_without_any_network_the_guest_is_not_charged(
     store, now = MemoryStore(), Addresses()
     now.now = addresses
     async with services_in_memory(store, network=Network(Addresses())) as services:
-        await Evening(services, mock_clock, Addresses()).begin(clock="sudden 300")
+        await Evening(services, Addresses()).begin(clock="sudden 300")
         at = services.clock.now()
     async with services_in_memory(store, at=at, network=Network(now)) as services:
         await wait_all_tasks_blocked()

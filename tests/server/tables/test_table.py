@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from netgame.games import GAMES
-from netgame.match import CURRENT_RULES, Match
+from netgame.match import CURRENT_RULES
 from netgame.match.commands import Pause, Resume
 from netgame.match.digest import DIGEST_EVERY
 from netgame.match.events import Moved, Started
@@ -49,19 +49,14 @@ def take_seat(**fields: Any) -> m.TakeSeat:
     return m.TakeSeat(table="t1", key=key(), **fields)
 
 
-def match_of(table: Table) -> Match:
-    assert table.match is not None
-    return table.match
-
-
 def moves(table: Table) -> Iterator[str]:
-    match = match_of(table)
+    match = table.match
     return (match.game.format(match.state, move) for move in match.game.moves(match.state))
 
 
 def send(table: Table, move: str = "", position: int | None = None) -> m.SendMove:
     """Return the first legal move, or another one."""
-    at = match_of(table).position if position is None else position
+    at = table.match.position if position is None else position
     return m.SendMove(table="t1", key=key(), position=at, move=move or next(moves(table)))
 
 
@@ -94,7 +89,7 @@ def loaded(*log: Row) -> Table:
 def test_the_creator_of_a_table_gets_a_seat_that_nobody_else_takes_and_may_give_it_up_before_the_start() -> None:
     table = make("thud", battles=1)
     assert (table.accounts, table.state, table.number) == (("a1", None), "open", 2)
-    options = match_of(table).created.options
+    options = table.match.created.options
     assert options["battles"] == 1
     assert len(options) > 1, "each has its value in the log"
 
@@ -111,7 +106,7 @@ def test_a_table_starts_from_a_position_that_was_set_up() -> None:
     do(table, ANN, m.MakeTable(key=key(), game="clod", options={}, player=1, position=position))
     do(table, BOB, take_seat())
 
-    match = match_of(table)
+    match = table.match
     assert match.created.position == position
     assert table.info(bool).set_up
     assert len(match.game.pieces(match.state)) == 2
@@ -179,7 +174,7 @@ def test_a_stale_move_is_refused_with_the_current_position() -> None:
     decision = do(table, BOB, send(table, position=first.position))
     assert code(decision) == "stale"
     assert isinstance(decision.reply, m.Refused)
-    assert decision.reply.position == match_of(table).position
+    assert decision.reply.position == table.match.position
 
 
 def test_the_same_key_again_is_answered_with_the_number_of_its_event_and_is_for_one_command_of_one_user() -> None:
@@ -187,7 +182,6 @@ def test_the_same_key_again_is_answered_with_the_number_of_its_event_and_is_for_
     command = send(table)
     taken = number(do(table, ANN, command))
     before = list(table.log)
-
     assert number(do(table, ANN, command)) == taken
     assert table.log == before
     assert code(do(table, ANN, m.SendResign(table="t1", key=command.key))) == "key_reused"
@@ -208,11 +202,10 @@ def test_a_log_read_from_the_store_is_the_same_table_and_knows_the_keys() -> Non
     table = started()
     command, match = send(table), table.match
     append = table.decide(ANN, command, NOW).append
-    assert append is not None
     assert table.match is match, "nothing changes before the append is durable"
     taken = number(do(table, ANN, command))
     for _ in range(9):
-        do(table, (ANN, BOB)[match_of(table).turn.seat], send(table))  # type: ignore[union-attr]
+        do(table, (ANN, BOB)[table.match.turn.seat], send(table))  # type: ignore[union-attr]
 
     copy = loaded(
         *(Row(n, body, *((append.key, append.digest) if n == taken else ())) for n, body in enumerate(table.log, 1))
@@ -237,7 +230,7 @@ def test_a_log_that_does_not_fold_freezes_the_table_and_names_the_event(body: by
 def test_a_log_with_a_wrong_digest_freezes_the_table() -> None:
     table = started("thud")
     for _ in range(DIGEST_EVERY):
-        do(table, (ANN, BOB)[match_of(table).state.seat], send(table))
+        do(table, (ANN, BOB)[table.match.state.seat], send(table))
     at, event = next(
         (at, event) for at, event in enumerate(map(event_from_bytes, table.log)) if getattr(event, "digest", b"")
     )
@@ -282,9 +275,6 @@ def test_an_append_carries_the_entry_of_the_table_exactly_if_lists_change() -> N
     table = make()
     seated = do(table, BOB, take_seat()).append
     moved = do(table, ANN, send(table)).append
-
-    assert seated is not None
-    assert moved is not None
     info = msgspec.msgpack.decode(seated.entry, type=m.TableInfo)
     assert (info.table, info.state, info.events) == ("t1", "playing", seated.expected + len(seated.bodies))
     assert [seat.account for seat in info.seats if seat is not None] == ["a1", "b2"]
@@ -299,7 +289,6 @@ def test_an_append_says_when_a_node_has_to_look_at_the_table() -> None:
     paused = do(table, None, Pause("restart")).append
     resumed = do(table, None, Resume()).append
     ended = do(table, ANN, m.SendResign(table="t1", key=key(), match=True)).append
-    assert ended is not None
     assert ended.closes
 
     flag = NOW + CURRENT_RULES.free_first_move_ms + 60_000 + 1

@@ -21,7 +21,6 @@ from devtools.harness.server.serving import (
     two_at_a_table,
 )
 from devtools.harness.server.timing import event, pass_time, player, timed_table
-from netgame.match import Match
 from netgame.match.events import Moved
 from protocol import messages as m
 from protocol.framing import encode
@@ -33,17 +32,6 @@ from tests.systems import keeps_what_came
 async def serving(tmp_path: Path, mock_clock: MockClock) -> AsyncIterator[Serving]:
     async with running(tmp_path) as started:
         yield started
-
-
-def match_of(serving: Serving, table: str) -> Match:
-    match = serving.match(table)
-    assert match is not None
-    return match
-
-
-def refused(reply: object) -> str:
-    assert isinstance(reply, m.Refused), reply
-    return reply.code
 
 
 async def test_the_list_of_tables_shows_clock_policy_and_who_is_ready_at_which_seat(serving: Serving) -> None:
@@ -59,10 +47,10 @@ async def test_the_list_of_tables_shows_clock_policy_and_who_is_ready_at_which_s
     info = await listed()
     assert {name: getattr(info, name) for name in agreed} == agreed
     assert (info.state, info.ready, info.started, info.paused) == ("open", (False, False), None, None)
-    assert match_of(serving, table).created.clock == "byoyomi 600+5x30"
+    assert serving.match(table).created.clock == "byoyomi 600+5x30"
 
     assert isinstance(await ann.ask(m.TakeSeat(table=table, key=new_key(), player=1, ready=False)), m.Done)
-    assert refused(await ann.ask(m.TakeSeat(table=table, key=new_key()))) == "already_seated"
+    assert await ann.refusal(m.TakeSeat(table=table, key=new_key())) == "already_seated"
     await bob.ask(m.TakeSeat(table=table, key=new_key()))
     info = await listed()
     assert (info.state, info.ready, [seat and seat.name for seat in info.seats]) == (
@@ -71,7 +59,7 @@ async def test_the_list_of_tables_shows_clock_policy_and_who_is_ready_at_which_s
 
     await ann.ask(m.ReadyUp(table=table, key=new_key()))
     info = await listed()
-    assert (info.state, info.started) == ("playing", match_of(serving, table).at)
+    assert (info.state, info.started) == ("playing", serving.match(table).at)
 
 
 async def test_an_echo_of_no_probe_measures_no_lag(serving: Serving, mock_clock: MockClock) -> None:
@@ -83,7 +71,7 @@ async def test_an_echo_of_no_probe_measures_no_lag(serving: Serving, mock_clock:
         await line.ask(order(serving, table))
         await pass_time(mock_clock, 2)
 
-    moved = match_of(serving, table).history.last.event
+    moved = serving.match(table).history.last.event
     assert isinstance(moved, Moved)
     assert moved.lag == 0
 
@@ -112,27 +100,20 @@ async def test_a_client_that_says_goodbye_left_and_one_that_breaks_off_is_lost(s
     bob = await player(serving, "Bob")
     assert (await event(ann, "returned"))["player"] == 1
     bob.reset()
-
     assert await causes_of_absence(ann) == ("lost", "lost")
-    assert list(match_of(serving, table).away) == [1]
+    assert list(serving.match(table).away) == [1]
 
 
 @keeps_what_came
-async def test_a_goodbye_counts_although_the_server_cannot_send_any_more_when_it_reads_it(
-    tmp_path: Path, mock_clock: MockClock
-) -> None:
+async def test_a_goodbye_counts_although_the_server_cannot_send_any_more(tmp_path: Path, mock_clock: MockClock) -> None:
     async with running_on_loopback(tmp_path) as serving:
         ann, bob, table = await timed_table(serving, absence="forfeit 60")
-        bobs = match_of(serving, table).seats[1]
-        assert bobs is not None
-        peer = serving.services.lobby.peer_of(bobs.account)
-        assert peer is not None
+        peer = serving.services.lobby.peer_of(serving.match(table).seats[1].account)
         with socket.fromfd(bob.stream.socket.fileno(), socket.AF_INET, socket.SOCK_STREAM) as sock:
             sock.sendall(encode(m.Bye()))  # no other task runs until the server has sent
         bob.reset()
         for _ in range(2):  # the system may still take the first one
             peer.probe()
-
         assert await causes_of_absence(ann) == ("left", "left")
 
 
@@ -145,7 +126,6 @@ async def test_a_player_who_leaves_before_the_start_is_absent_from_the_start(ser
     while (await bob.push(m.Presence)).present != (False, False):
         pass
     await bob.ask(m.TakeSeat(table=table, key=new_key()))
-
     assert (await event(bob, "absent"))["player"] == 0
 
 
@@ -161,8 +141,7 @@ async def test_a_minute_through_which_no_player_waits_does_not_count(tmp_path: P
             await pass_time(mock_clock, 50)
             ann.reset()
             await pass_time(mock_clock, 20)
-
-            assert match_of(again, table).paused is not None
+            assert again.match(table).paused is not None
 
 
 async def test_a_table_without_clock_and_absence_does_not_note_a_restart(tmp_path: Path) -> None:
@@ -191,9 +170,7 @@ async def test_an_orderly_stop_pauses_and_tells_before_it_says_goodbye(tmp_path:
     assert (paused["type"], paused["cause"], paused["clocks"]) == ("paused", "drain", [285_000, 300_000])
 
 
-async def test_a_move_that_comes_right_after_a_gap_finds_the_clocks_stopped(
-    serving: Serving, mock_clock: MockClock
-) -> None:
+async def test_a_move_right_after_a_gap_finds_the_clocks_stopped(serving: Serving, mock_clock: MockClock) -> None:
     ann, _bob, table = await timed_table(serving, "sudden 300")
     await pass_time(mock_clock, 40)
     move = order(serving, table)
@@ -206,9 +183,7 @@ async def test_a_move_that_comes_right_after_a_gap_finds_the_clocks_stopped(
 DAY_MS = 86_400_000
 
 
-async def test_a_run_with_a_clock_that_was_ahead_does_not_keep_the_time_of_the_server_ahead(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_clock_that_was_ahead_does_not_stay_ahead(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with running(tmp_path) as serving:
         await two_at_a_table(serving)
         ahead = serving.services.clock.now() + DAY_MS
@@ -218,13 +193,13 @@ async def test_a_run_with_a_clock_that_was_ahead_does_not_keep_the_time_of_the_s
     assert "clock of this host is 24.0 h behind" in caplog.text
 
 
-async def test_matches_with_a_clock_that_were_played_ahead_of_time_keep_their_order(
+async def test_timed_matches_that_were_ahead_keep_their_order(
     tmp_path: Path, mock_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with running(tmp_path) as serving:
         serving.services.clock.reach(serving.services.clock.now() + DAY_MS)
         _ann, _bob, table = await timed_table(serving)
-        match = match_of(serving, table)
+        match = serving.match(table)
     async with running(tmp_path) as serving:
         assert serving.services.clock.now() >= match.at
     assert "stays ahead" in caplog.text
@@ -243,9 +218,7 @@ def noted(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return times
 
 
-async def test_a_server_writes_its_time_while_a_player_is_charged_for_absence_or_time(
-    serving: Serving, mock_clock: MockClock, noted: list[int]
-) -> None:
+async def test_the_time_is_written_while_it_is_spent(serving: Serving, mock_clock: MockClock, noted: list[int]) -> None:
     ann, _bob, _table = await timed_table(serving, "none", absence="forfeit 60")
     noted.clear()
     ann.reset()
@@ -261,7 +234,7 @@ async def test_a_server_writes_its_time_while_a_player_is_charged_for_absence_or
     assert len(noted) >= 9
 
 
-async def test_a_server_writes_no_time_while_no_player_is_charged(
+async def test_no_time_is_written_while_none_is_spent(
     serving: Serving, mock_clock: MockClock, noted: list[int]
 ) -> None:
     for fields in ({}, {"absence": "forfeit 60"}):

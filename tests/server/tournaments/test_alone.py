@@ -9,13 +9,14 @@ import pytest
 import trio
 import trio.testing
 
-from devtools.harness import PATIENCE_S
-from devtools.harness.server.serving import Raw, new_key, raw, running
+from devtools.harness import PATIENCE_S, raising
+from devtools.harness.server.serving import Raw, new_key, running
 from netgame.match import Match
 from netgame.tournaments.state import Tournament
 from protocol import messages as m
 from server.app import Serving
 from server.errors import DatabaseFailed
+from tests.server.lobby.test_social import come
 
 
 @asynccontextmanager
@@ -23,11 +24,6 @@ async def server(data: Path, **changes: Any) -> AsyncIterator[Serving]:
     with trio.fail_after(PATIENCE_S):
         async with running(data, tournaments="anybody", **changes) as serving:
             yield serving
-
-
-async def sign_in(serving: Serving, *names: str) -> list[Raw]:
-    """Sign players in. The token follows from the name, so that a second call is the same account."""
-    return [await raw(serving, name=name, token=name[0].lower().encode() * 32) for name in names]
 
 
 async def make(lines: list[Raw], **terms: Any) -> str:
@@ -54,10 +50,7 @@ def has_rounds(number: int) -> Callable[[Tournament], bool]:
 
 
 async def match_at(serving: Serving, table: str) -> Match:
-    actor = await serving.services.registry.load(table)
-    assert actor is not None
-    assert actor.table.match is not None
-    return actor.table.match
+    return (await serving.services.registry.load(table)).table.match
 
 
 async def has_table(serving: Serving, tournament: Tournament) -> str:
@@ -70,7 +63,7 @@ async def has_table(serving: Serving, tournament: Tournament) -> str:
 
 async def test_a_match_of_a_tournament_has_its_terms(tmp_path: Path) -> None:
     async with server(tmp_path) as serving:
-        ann, bob = await sign_in(serving, "Ann", "Bob")
+        ann, bob = await come(serving, "Ann", "Bob")
         id = await make([ann, bob], clock="fischer 300+5", absence="forfeit 60")
         state = await until(serving, id, lambda t: bool(t.rounds))
         match = await match_at(serving, await has_table(serving, state))
@@ -90,18 +83,18 @@ async def test_a_match_of_a_tournament_has_its_terms(tmp_path: Path) -> None:
 
 async def test_a_tournament_goes_on_after_a_stop(tmp_path: Path) -> None:
     async with server(tmp_path) as serving:
-        id = await make(await sign_in(serving, "Ann", "Bob"), format="double_round_robin")
+        id = await make(await come(serving, "Ann", "Bob"), format="double_round_robin")
         await until(serving, id, lambda t: bool(t.rounds))
     for number in (1, 2):
         async with server(tmp_path) as serving:
-            ann, _bob = await sign_in(serving, "Ann", "Bob")
+            ann, _bob = await come(serving, "Ann", "Bob")
             state = await until(serving, id, has_rounds(number))
             table = state.rounds[-1][0].paired.table
             while not isinstance(await ann.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done):
                 await trio.testing.wait_all_tasks_blocked(0.001)
             await until(serving, id, has_rounds(number + 1))
     async with server(tmp_path) as serving:
-        [ann] = await sign_in(serving, "Ann")
+        [ann] = await come(serving, "Ann")
         [entry] = (await ann.ask(m.ListTournaments())).tournaments
 
         assert (entry.state, entry.mine, [winner.name for winner in entry.winners]) == ("over", True, ["Bob"])
@@ -109,7 +102,7 @@ async def test_a_tournament_goes_on_after_a_stop(tmp_path: Path) -> None:
 
 async def test_the_match_of_a_player_who_leaves_or_is_deleted_ends_without_a_rating(tmp_path: Path) -> None:
     async with server(tmp_path) as serving:
-        lines = await sign_in(serving, "Ann", "Bob", "Cleo")
+        lines = await come(serving, "Ann", "Bob", "Cleo")
         for is_deleted in (False, True):
             id = await make(lines[:2] if not is_deleted else [lines[0], lines[2]])
             state = await until(serving, id, lambda t: bool(t.rounds))
@@ -128,13 +121,11 @@ async def test_the_match_of_a_player_who_leaves_or_is_deleted_ends_without_a_rat
 
 
 async def test_a_full_disk_loses_no_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(_append: object) -> bool:
-        raise DatabaseFailed("the disk is full")
-
     async with server(tmp_path) as serving:
-        [ann] = await sign_in(serving, "Ann")
+        [ann] = await come(serving, "Ann")
         make_cup = m.MakeTournament(key=new_key(), title="Cup", format="swiss", game="clod", options={})
         with monkeypatch.context() as full:
+            fails = raising(DatabaseFailed("the disk is full"))
             full.setattr(serving.services.social, "append_to_tournament", fails)
             assert (await ann.ask(make_cup)).code == "unconfirmed"
         assert isinstance(await ann.ask(make_cup), m.Done)
@@ -142,7 +133,7 @@ async def test_a_full_disk_loses_no_command(tmp_path: Path, monkeypatch: pytest.
 
 async def test_guests_make_tournaments_only_where_anybody_may_and_enter_no_rated_one(tmp_path: Path) -> None:
     async with server(tmp_path) as serving:
-        [ann] = await sign_in(serving, "Ann")
+        [ann] = await come(serving, "Ann")
         serving.services.policy.tournaments = "members"
         assert not (await ann.ask(m.ListTournaments())).may_make
         serving.services.policy.tournaments = "anybody"

@@ -48,12 +48,6 @@ async def member(serving: Serving, name: str = "Ann", sign_up: bool = True, **fi
     return line
 
 
-async def refusal(serving: Serving, message: m.SignIn) -> str:
-    reply = await (await raw(serving)).ask(message)
-    assert isinstance(reply, m.Refused)
-    return reply.code
-
-
 async def seats(line: Raw, table: str) -> list[str]:
     """Return what the log says of those who sat down, in order."""
     await line.ask(m.Watch(table=table))
@@ -76,13 +70,13 @@ async def test_the_setting_says_where_computer_players_may_come_from(serving: Se
 
 async def test_an_odd_description_is_refused(serving: Serving) -> None:
     for text in ("level\n3", "Stufe ü", "x" * 41, " "):
-        assert await refusal(serving, m.SignIn(name="Robbie", computer=text)) == "bad_computer"
+        assert await (await raw(serving)).refusal(m.SignIn(name="Robbie", computer=text)) == "bad_computer"
 
 
 async def test_the_number_of_computer_players_is_limited(tmp_path: Path) -> None:
     async with running(tmp_path, computers="all", limits=Limits(computer_players=1)) as serving:
         await computer(serving)
-        assert await refusal(serving, m.SignIn(name="Second", computer="level 1")) == "too_many"
+        assert await (await raw(serving)).refusal(m.SignIn(name="Second", computer="level 1")) == "too_many"
         assert isinstance(await (await raw(serving)).ask(m.SignIn(name="Ann")), m.SignedIn)
         await computer(serving)  # the same account comes back
 
@@ -110,7 +104,7 @@ async def test_an_account_keeps_what_it_said_while_it_has_a_seat(serving: Servin
         await line.ask(m.SignIn(name="Robbie", token=token, computer=first))
         made = await line.ask(clod(player=0))
         again = m.SignIn(name="Robbie", token=token, computer=then)
-        assert await refusal(serving, again) == "other_player"
+        assert await (await raw(serving)).refusal(again) == "other_player"
         await line.ask(m.LeaveSeat(table=made.table, key=new_key()))
         assert isinstance(await (await raw(serving)).ask(again), m.SignedIn)
 

@@ -19,8 +19,10 @@ __all__ = ["forget_kept"]
 
 @pytest.hookimpl(trylast=True)  # after pytest-trio has marked every coroutine
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Let tests have the clock of their fixtures, also if only these name it."""
+    """Let the tests of the server have the clock of their fixtures, also if only these name it."""
     for item in items:
+        if not item.path.is_relative_to(Path(__file__).parent):
+            continue
         for name in {"mock_clock", "autojump_clock"}.intersection(getattr(item, "fixturenames", ())):
             item.own_markers.insert(0, pytest.mark.trio(run=partial(_run, item, name)).mark)
 

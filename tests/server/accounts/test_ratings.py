@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from devtools.harness.server.memory_store import MemoryStore
+from devtools.harness.server.memory_store import MemoryStore, append
 from netgame.games import GAMES
 from netgame.match.events import Ended, Rating, RatingChange
 from netgame.match.rating import START
@@ -19,7 +19,6 @@ from server.storage.history_projection import HistoryProjection, outcome_of
 from server.storage.social import Outcome, SocialStore
 from server.tables.commands import Dice, User
 from server.tables.table import Table
-from tests.server.storage.appending import append
 
 ANN, BOB = User("ann", "Ann", registered=True), User("bob", "Bob", registered=True)
 PLAYERS = (ANN.account, BOB.account)

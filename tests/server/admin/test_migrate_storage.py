@@ -9,6 +9,7 @@ import msgspec
 import psycopg
 import pytest
 
+from devtools.harness.server.memory_store import append
 from devtools.harness.server.serving import dial, known, running
 from protocol import messages as m
 from server.admin import postgres_logs
@@ -25,7 +26,6 @@ from server.storage.postgres import connection
 from server.storage.sqlite_log import SqliteLog
 from server.storage.stores import open_postgres, open_stores
 from tests.server.admin.conftest import PEOPLE
-from tests.server.storage.appending import append
 from tests.server.stored import folder_of, play, spoil, store_tournament
 from tests.server.visitors import visit
 

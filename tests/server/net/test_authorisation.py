@@ -119,7 +119,7 @@ TABLE: dict[type[m.Message], list[Row]] = {
         row(m.MakeTable(key=new_key(), game="clod", options={}), "Done"),
         row(m.MakeTable(key=new_key(), game="clod", options={}, rated=True), "not_registered"),
     ],
-    m.ReportPosition: [row(at_table(m.ReportPosition, number=1), "no_table", spectator="Done")],
+    m.ReportPosition: [row(at_table(m.ReportPosition, number=1), "no_table", spectator="Done", player="Done")],
     m.TakeSeat: [row(at_table(m.TakeSeat), "full", player="started")],
     m.LeaveSeat: [row(at_table(m.LeaveSeat), "no_seat", player="started")],
     m.CommitDice: [row(at_table(m.CommitDice, tip=bytes(32)), "no_seat", player="started")],

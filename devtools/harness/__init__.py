@@ -1,6 +1,6 @@
 """What tests and developer programs share: servers, databases, windows and matches to try things on.
 
-Also how long they wait before they give up, how they start programs that they stop, and what stands for a fault.
+Also how long they wait before they give up, how they start programs that they stop, and how something fails.
 """
 
 import signal

@@ -10,6 +10,7 @@ from devtools.harness.server.nodes import Client, Service, asked_at_once, flowin
 from devtools.harness.server.serving import new_key
 from protocol import messages as m
 from server.cluster.messages import SeeksChanged
+from server.cluster.seeks import SeekPair
 
 BLITZ = "fischer 180+2"
 
@@ -71,6 +72,23 @@ async def test_of_two_who_accept_a_wish_at_two_nodes_one_gets_it(service: Servic
     assert [answer.code for answer in answers if isinstance(answer, m.Refused)] == ["gone"]
     assert await paired(ann) == done.table
     assert len(await service.store.unfinished()) == 1
+
+
+async def test_a_node_that_was_too_late_for_a_pair_looks_again(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = service.nodes
+    ann, bob = await first.connect("Ann"), await second.connect("Bob")
+    tries, pair_seeks = list[SeekPair](), service.shared.pair_seeks
+
+    async def pair(wanted: SeekPair) -> bool:
+        tries.append(wanted)  # the first time another node was faster, and its pair has gone again
+        return len(tries) > 1 and await pair_seeks(wanted)
+
+    monkeypatch.setattr(service.shared, "pair_seeks", pair)
+    await seek(ann)
+    await seek(bob)
+    assert await paired(ann) == await paired(bob)
 
 
 async def test_the_wishes_of_a_dead_node_are_gone(service: Service) -> None:

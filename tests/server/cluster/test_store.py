@@ -1,4 +1,4 @@
-"""The state that nodes share in PostgreSQL, with a store for each node; test_model compares that in memory with it."""
+"""The shared state of the nodes: in memory, and in PostgreSQL with a store for each node."""
 
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -10,20 +10,27 @@ import trio
 from msgspec.structs import replace
 
 from devtools.harness.postgres import PrivatePostgres
+from devtools.harness.server import memory_cluster as in_memory
+from devtools.harness.server.memory_cluster import MemoryClusterStore
 from server.cluster import postgres_store
 from server.cluster.postgres_store import PostgresClusterStore
-from server.cluster.store import Node, OnlineUser
+from server.cluster.store import ClusterStore, Node, OnlineUser
 from server.storage.event_store import host_time
 from server.storage.postgres import connection
 from tests.server.storage.relay import Relay
 from tests.server.storage.test_postgres import until_waiting
 
-Stores = tuple[PostgresClusterStore, PostgresClusterStore]
+Stores = tuple[ClusterStore, ClusterStore]
 
 
-@pytest.fixture
-async def stores(database: str) -> AsyncIterator[Stores]:
+@pytest.fixture(params=["memory", "postgres"])
+async def stores(request: pytest.FixtureRequest) -> AsyncIterator[Stores]:
     """The stores of two nodes."""
+    if request.param == "memory":
+        store = MemoryClusterStore(host_time)
+        yield store, store
+        return
+    database = request.getfixturevalue("database")
     with closing(PostgresClusterStore(database)) as first, closing(PostgresClusterStore(database)) as second:
         for each in (first, second):
             await each.prepare()
@@ -81,7 +88,7 @@ async def test_of_two_nodes_where_a_user_comes_at_the_same_moment_the_second_lea
     other, found = user("ann", "Ann", "a"), list[OnlineUser | None]()
     row = ("ann", "a", 0, False, msgspec.msgpack.encode(other))
 
-    async def come(store: PostgresClusterStore) -> None:
+    async def come(store: ClusterStore) -> None:
         found.append((await store.claim(user("ann", "Ann", "b")))[1])
 
     with closing(PostgresClusterStore(database)) as store:
@@ -107,7 +114,8 @@ async def test_messages_reach_a_reader_once_from_its_cursor_on(stores: Stores) -
 
 
 async def test_messages_stay_until_all_read_them(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_store, "KEPT_MS", -1000)
+    for kind in (in_memory, postgres_store):
+        monkeypatch.setattr(kind, "KEPT_MS", -1000)
     monkeypatch.setattr(postgres_store, "CLEAN_EVERY", 1)
     first, second = stores
     _, cursor = await first.posted(0)
@@ -155,7 +163,8 @@ async def test_a_node_without_a_row_is_told_so_after_a_lost_answer(postgres: Pri
 
 
 async def test_a_clean_up_that_failed_may_be_repeated(stores: Stores, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_store, "DEAD_MS", 0)
+    for kind in (in_memory, postgres_store):
+        monkeypatch.setattr(kind, "DEAD_MS", 0)
     first, second = stores
     await first.beat(Node("a", "first"))
     found = [await second.lease_cleanup_of("a", by) for by in "bbc"]
@@ -167,7 +176,10 @@ async def test_only_a_dead_node_is_taken_over_and_by_one_other(stores: Stores) -
     first, second = stores
     await first.beat(Node("a", "first"))
     assert await second.lease_cleanup_of("a", "b", lost_ms=0) is None  # it is connected
-    first.close()
+    if isinstance(first, MemoryClusterStore):
+        first.lose("a")
+    else:
+        first.close()  # type: ignore[attr-defined]
     while (heard := await second.lease_cleanup_of("a", "b", lost_ms=0)) is None:
         await trio.lowlevel.checkpoint()
     assert abs(heard - host_time()) < 60_000

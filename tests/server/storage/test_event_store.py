@@ -1,16 +1,16 @@
-"""The contract of a store, and SQLite when the disk fails. `cluster/test_model` compares the one in memory."""
+"""The contract of a store, for all of them, and SQLite when the disk fails."""
 
 import sqlite3
 import threading
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.server.memory_store import append, appended
+from devtools.harness.server.memory_store import MemoryStore, append, appended
 from server.errors import StoreError
 from server.ops.faults import FaultPoint
 from server.storage.event_store import Append, Conflict, EventStore, Replacement, Row, StoreBroken
@@ -19,18 +19,27 @@ from server.storage.stores import open_postgres, open_store
 KEY, DIGEST = b"k" * 16, b"d" * 16
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[EventStore]:
-    is_file = request.param == "sqlite"
-    shared = "" if is_file else request.getfixturevalue("database")
-    async with open_store(tmp_path / "games.sqlite3") if is_file else open_postgres(shared) as opened:
+@asynccontextmanager
+async def store_of(kind: str, request: pytest.FixtureRequest) -> AsyncIterator[EventStore]:
+    if kind == "memory":
+        yield MemoryStore()
+        return
+    is_file = kind == "sqlite"
+    where = request.getfixturevalue("tmp_path" if is_file else "database")
+    async with open_store(where / "games.sqlite3") if is_file else open_postgres(where) as opened:
         yield opened
 
 
-@pytest.fixture
-async def shared(database: str) -> AsyncIterator[EventStore]:
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+async def store(request: pytest.FixtureRequest) -> AsyncIterator[EventStore]:
+    async with store_of(request.param, request) as opened:
+        yield opened
+
+
+@pytest.fixture(params=["memory", "postgres"])
+async def shared(request: pytest.FixtureRequest) -> AsyncIterator[EventStore]:
     """A store that several servers may share."""
-    async with open_postgres(database) as opened:
+    async with store_of(request.param, request) as opened:
         yield opened
 
 

@@ -36,37 +36,27 @@ def test_a_square_board_has_its_cells_row_by_row_from_the_top_left() -> None:
     assert corners == [(-0.72, -0.72), (3.72, -0.72), (3.72, 2.72), (-0.72, 2.72)]
 
 
-def test_the_octagon_has_165_squares_in_ranks_of_known_width() -> None:
+def test_the_octagon_has_165_squares_in_ranks_of_known_width_a_label_at_each_notch_and_eight_corners() -> None:
     board = octagon_board()
+    texts, corners = [label.text for label in board.labels], board.outline
     ranks = [place.name[1:] for place in board.cells]
     assert len(board.cells) == 165
     assert [ranks.count(str(rank)) for rank in range(1, 16)] == [5, 7, 9, 11, 13, 15, 15, 15, 15, 15, 13, 11, 9, 7, 5]
     assert [board.cells[cell].name for cell in (0, 82, 164)] == ["F1", "H8", "K15"]
     assert "I8" not in {place.name for place in board.cells}
 
-
-def test_each_notch_of_the_octagon_has_one_label() -> None:
-    labels = octagon_board().labels
-
-    texts = [label.text for label in labels]
-    assert len(labels) == 40
+    assert len(texts) == 40
     assert {text for text in texts if texts.count(text) == 2} == {*"FGHJK", "6", "7", "8", "9", "10"}
-    at = {(round(label.x, 2), round(label.y, 2)): label.text for label in labels}
-    assert at[4.58, 0.58] == "1"
-    assert at[10.42, 0.58] == "L"
-    assert at[0.58, 10.42] == "A"
-    assert at[14.42, 10.42] == "11"
-
-
-def test_the_outline_of_the_octagon_has_eight_corners_clockwise() -> None:
-    corners = octagon_board().outline
+    at = {(round(label.x, 2), round(label.y, 2)): label.text for label in board.labels}
+    places = ((4.58, 0.58), (10.42, 0.58), (0.58, 10.42), (14.42, 10.42))
+    assert [at[place] for place in places] == ["1", "L", "A", "11"]
 
     turns = [
         (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0])
         for a, b, c in zip(corners, corners[1:] + corners[:1], corners[2:] + corners[:2], strict=True)
     ]
     assert len(corners) == 8
-    assert all(turn > 0 for turn in turns)
+    assert all(turn > 0 for turn in turns), "clockwise"
 
 
 def test_rows_of_the_hexagon_are_lettered_from_the_bottom_and_cells_numbered_from_the_left() -> None:
@@ -85,7 +75,7 @@ def test_cells_of_the_hexagon_next_to_each_other_are_one_width_apart(side: int) 
         assert all(distance > 0.99 for other, distance in enumerate(apart) if other != cell)
 
 
-def test_rows_of_the_hexagon_have_their_letter_at_the_left_and_their_last_number_at_the_right() -> None:
+def test_rows_of_the_hexagon_have_a_letter_at_the_left_a_number_at_the_right_and_the_outline_is_around() -> None:
     board = hexagon_board(5)
     middle = board.cells[board.cell("e1")].y
 
@@ -95,9 +85,6 @@ def test_rows_of_the_hexagon_have_their_letter_at_the_left_and_their_last_number
     assert bottom == ["1", "2", "3", "4", "5"]
     assert len(board.labels) == 9 + 9 + 5
 
-
-def test_the_outline_of_the_hexagon_is_around_all_cells_and_labels() -> None:
-    board = hexagon_board(5)
     xs, ys = [x for x, _ in board.outline], [y for _, y in board.outline]
     assert len(board.outline) == 6
     assert all(min(xs) < label.x < max(xs) and min(ys) < label.y < max(ys) for label in board.labels)

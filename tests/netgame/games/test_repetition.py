@@ -18,9 +18,14 @@ def past(keys: list[tuple[int, int]]) -> RepetitionHistory:
     return made
 
 
-@given(KEYS)
-def test_the_occurrences_of_every_board_are_counted(keys: list[tuple[int, int]]) -> None:
-    made = past(keys)
+@given(KEYS, KEYS)
+def test_the_occurrences_of_every_board_are_counted_and_the_same_boards_in_the_same_order_are_equal(
+    keys: list[tuple[int, int]], other: list[tuple[int, int]]
+) -> None:
+    made, again = past(keys), past(list(keys))
+    assert (made, hash(made)) == (again, hash(again))
+    assert (made == past(other)) == (keys == other)
+    assert made != keys
     assert made.length == len(keys)
     assert made.occurrences == keys.count(keys[-1])
     assert {key: made.count(key) for key in keys} == {key: keys.count(key) for key in keys}
@@ -41,16 +46,6 @@ def test_two_continuations_of_a_history_are_independent(
     assert one.count(other[0]) == two.count(other[0]) == (keys + other).count(other[0])
     assert before.count(other[0]) == keys.count(other[0])
     assert (one == two) == (other == other[::-1])
-
-
-@given(KEYS, KEYS)
-def test_histories_with_the_same_boards_in_the_same_order_are_equal(
-    one: list[tuple[int, int]], two: list[tuple[int, int]]
-) -> None:
-    assert past(one) == past(list(one))
-    assert hash(past(one)) == hash(past(list(one)))
-    assert (past(one) == past(two)) == (one == two)
-    assert past(one) != one
 
 
 def test_a_long_history_can_be_pickled_and_copied() -> None:

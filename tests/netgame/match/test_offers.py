@@ -41,13 +41,18 @@ def test_an_offer_is_open_until_the_opponent_answers_it() -> None:
     assert (closed.outcome, table.match.offers, table.match.state) == ("declined", {}, board)
 
 
-def test_a_withdrawn_offer_is_not_open_any_more() -> None:
+def test_a_withdrawn_offer_is_not_open_any_more_and_counts_towards_the_limit() -> None:
     table = at_start()
     (offer,) = table.do(STOP, 0)
     (closed,) = table.do(WithdrawOffer(offer.number), 0)
     assert closed.outcome == "withdrawn"
     assert table.refused(AnswerOffer(offer.number, True), 1).code == "no_offer"
     assert table.refused(STOP, 0).code == "too_often"
+    for _ in range(5):
+        table.do(WithdrawOffer(table.offer("pause", 0)), 0)
+    assert table.refused(MakeOffer("pause"), 0).code == "too_often"
+    table.play("+1")
+    table.offer("pause", 0)
 
 
 def test_an_accepted_count_offer_ends_the_leg() -> None:
@@ -129,18 +134,14 @@ def test_offers_in_a_log_that_nobody_could_make_are_refused() -> None:
 
 
 @pytest.mark.parametrize("kind", ["count", "pause", "abort", "adjourn"])
-def test_two_who_offer_the_same_have_agreed(kind: OfferKind) -> None:
-    table = playing()
-    table.offer(kind, 0)
-    events = table.do(MakeOffer(kind), 1)
-    assert events[0].outcome == "accepted"
-
-
-def test_two_who_want_more_time_want_it_for_themselves() -> None:
+def test_two_who_offer_the_same_have_agreed_but_want_more_time_for_themselves(kind: OfferKind) -> None:
     table = playing(clock="sudden 60")
     table.offer("more_time", 0)
     table.offer("more_time", 1)
     assert len(table.match.offers) == 2
+    table.offer(kind, 0)
+    events = table.do(MakeOffer(kind), 1)
+    assert events[0].outcome == "accepted"
 
 
 @pytest.mark.parametrize("kind", ["pause", "adjourn", "abort", "take_back"])
@@ -187,30 +188,15 @@ def test_an_accepted_offer_resets_the_refusals_and_moves_that_were_taken_back_co
     assert muted_for(accepted.match, 0, "more_time") == muted_for(table.match, 0, "pause") == 0
 
 
-def test_withdrawn_offers_count_towards_the_limit() -> None:
-    table = playing()
-    for _ in range(5):
-        table.do(WithdrawOffer(table.offer("pause", 0)), 0)
-    assert table.refused(MakeOffer("pause"), 0).code == "too_often"
-    table.play("+1")
-    table.offer("pause", 0)
-
-
-def test_until_each_side_has_moved_either_aborts_alone() -> None:
+def test_until_each_side_has_moved_either_aborts_alone_and_then_both_also_when_moves_were_taken_back() -> None:
     for moves, by in ((0, 0), (0, 1), (1, 0), (1, 1)):
         table = seated(dice=False)
         table.play(*["+1"] * moves)
         (event,) = table.do(MakeOffer("abort"), by)  # type: ignore[arg-type]
         number = table.match.number
         assert event == Ended(number=number, at=table.now, reason="aborted", winner=None, totals=(0, 0), player=by)
-
-
-def test_after_that_both_have_to_agree_also_when_moves_were_taken_back() -> None:
     table = playing()
     table.agree("take_back", 0)
     assert not may_abort_alone(table.match)
-    events = table.agree("abort", 0)
-
-    assert kinds(events) == ["OfferClosed", "Ended"]
-    assert isinstance(events[1], Ended)
-    assert (events[1].reason, events[1].winner, events[1].player) == ("aborted", None, None)
+    assert kinds(table.agree("abort", 0)) == ["OfferClosed", "Ended"]
+    assert (table.match.ended.reason, table.match.ended.winner, table.match.ended.player) == ("aborted", None, None)

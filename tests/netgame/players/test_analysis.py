@@ -73,19 +73,15 @@ def test_a_position_with_an_only_move_has_the_value_after_that_move() -> None:
     assert analysis.value(match, 2, {**known, match.history[2].state: analysis.Judgement(None)}, 0) is None
 
 
-def test_a_swing_is_the_loss_of_the_player_who_moved() -> None:
+def test_a_swing_is_the_loss_of_the_player_who_moved_and_the_largest_come_first() -> None:
     match = without_dice("1", "1", "1").match
     known = judged(match, 0.2, -0.4, 0.1, 0.1)
     first, second = (analysis.swing(match, step, known) for step in move_steps(match)[:2])
     assert (first.player, first.before, first.after) == (0, 0.2, -0.4)
     assert (second.player, second.before, second.after) == (1, 0.4, -0.1)
     assert second.loss == pytest.approx(0.5)
-
-
-def test_the_largest_swings_come_first() -> None:
-    match = without_dice("1", "1", "1", "1", "1", "1", "1", length=10).match
-    known = judged(match, 0.9, 0.8, 0.9, 0.5, 0.7, 0.1, 0.1, -0.2)
-    found = analysis.swings(match, known)
+    match = without_dice(*["1"] * 7, length=10).match
+    found = analysis.swings(match, judged(match, 0.9, 0.8, 0.9, 0.5, 0.7, 0.1, 0.1, -0.2))
     assert len(found) == analysis.SWINGS
     assert [one.step for one in found] == [5, 3, 7]
 
@@ -127,16 +123,12 @@ def test_a_line_ends_before_its_first_illegal_move_and_may_have_rolls() -> None:
     )
 
 
-def test_swings_become_comments_which_a_second_analysis_replaces() -> None:
+def test_swings_become_comments_which_a_second_analysis_replaces_and_lines_variations_if_wanted() -> None:
     match = without_dice("1", "1").match
     number, known = match.history[1].event.number, judged(match, 0.5, -0.5, -0.5)
     first = noted(match, known, {number: ("Oh no.",)})
     assert noted(match, known) == {number: (f"{MARK} 1.0",)}
     assert noted(match, judged(match, 0.5, 0.1, 0.1), first) == {number: ("Oh no.", f"{MARK} 0.4")}
-
-
-def test_better_lines_become_variations_if_wanted() -> None:
-    match = without_dice("1", "1").match
     found = noted(match, judged(match, 0.5, -0.5, -0.5, line=("+3", "+1")), lines=True)
     assert paths_of(found[match.history[0].event.number]) == (("+3", "+1"),)
-    assert texts_of(found[match.history[1].event.number]) == (f"{MARK} 1.0",)
+    assert texts_of(found[number]) == (f"{MARK} 1.0",)

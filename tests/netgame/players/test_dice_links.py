@@ -171,10 +171,11 @@ def continued(programs: Programs) -> None:
     programs.name, programs.links = "t2", at_host("new", programs.notes)
 
 
-def test_the_chains_go_on_at_another_host(signed_programs: Programs) -> None:
+def test_the_chains_go_on_at_another_host_and_the_old_one_gets_no_more(signed_programs: Programs) -> None:
     signed_programs.move()
     signed_programs.answer()
-    before = signed_programs.table.match.drawing
+    old = list(signed_programs.table.log), signed_programs.table.match
+    before = old[1].drawing
     continued(signed_programs)
     signed_programs.move()
     signed_programs.answer()
@@ -182,17 +183,10 @@ def test_the_chains_go_on_at_another_host(signed_programs: Programs) -> None:
     after = signed_programs.table.match.drawing
     assert after.tips == before.tips
     assert after.drawn == before.drawn + 1
-
-
-def test_after_the_first_link_at_another_host_the_old_one_gets_no_more(signed_programs: Programs) -> None:
-    old = list(signed_programs.table.log), signed_programs.table.match
-    continued(signed_programs)
-    signed_programs.move()
     mover = to_act(old[1])
     assert mover is not None
     links = at_host("old", signed_programs.notes)[mover]
     links.follow("t1", old[0])
-
     with pytest.raises(LogForked):
         links.for_move("t1", old[1], mover)
 

@@ -63,7 +63,12 @@ def test_a_signature_at_the_old_host_is_none_at_the_new_one() -> None:
     assert signed_part(log, is_valid).commands == {5}
 
 
-def test_a_log_goes_on_up_to_the_last_signed_move_of_either_player() -> None:
+def test_a_log_goes_on_up_to_the_last_signed_move_of_either_player_or_the_seal_of_the_old_host() -> None:
+    table = signed_table("+1", "+2", clock="sudden 60")
+    table.do(Pause("restart"), HOST)
+    assert part(table.log) == 6
+    table.seal()
+    assert part(table.log) == 7
     table = signed_table("+1", "+2", "+3", clock="sudden 600")
     assert part(table.log, 0) == part(table.log, 1) == 7
     table.after(400_000).play("+1")
@@ -81,14 +86,6 @@ def test_a_move_of_the_other_player_with_a_signature_by_the_one_who_brings_the_l
     table.play("+6")
     log = changed(table, 8, proof=Proof(seen=seen, signature=key("ann").sign(text)))
     assert part(log, 0) == 7
-
-
-def test_what_the_old_host_alone_has_written_needs_its_seal() -> None:
-    table = signed_table("+1", "+2", clock="sudden 60")
-    table.do(Pause("restart"), HOST)
-    assert part(table.log) == 6
-    table.seal()
-    assert part(table.log) == 7
 
 
 def test_unsigned_moves_stay_if_both_went_on_and_unsigned_time_of_the_other_player_is_cut_off() -> None:

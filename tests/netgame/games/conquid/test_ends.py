@@ -13,14 +13,6 @@ from tests.netgame.games.conquid.boards import NINE, OPEN, nine, played, refusal
 # paths
 
 
-def test_one_cell_can_join_two_near_bases() -> None:
-    game = Conquid(rows=5, columns=11, base=1)
-    state = game.read_position("1 ..........." + "/..........." + "/....a1b...." + "/..........." * 2)
-    over = game.turn(apply(game, state, Conquest()))
-    reason = Text("Conquest: {side} has a path of {count} cells from base to base", {"side": "Left base", "count": 1})
-    assert over == Over(0, (1, 0), reason, frozenset({27}))
-
-
 def test_a_path_begins_beside_any_edge_of_a_base_and_of_the_shortest_the_first_by_row_and_column_wins() -> None:
     state = nine(OPEN, OPEN, "....111111....", "....1....1....", "....a....b....", player=1)
     over = NINE.turn(apply(NINE, state, Conquest()))
@@ -28,6 +20,10 @@ def test_a_path_begins_beside_any_edge_of_a_base_and_of_the_shortest_the_first_b
     state = nine(OPEN, OPEN, OPEN, ".....1111.....", "....a1.11b....", ".....1111.....", player=1)
     over = NINE.turn(apply(NINE, state, Conquest()))
     assert NINE.board.names(over.cells) == "f4, g4, h4, i4, f5, i5"
+    near = Conquid(rows=5, columns=11, base=1)
+    state = near.read_position("1 ..........." + "/..........." + "/....a1b...." + "/..........." * 2)
+    reason = Text("Conquest: {side} has a path of {count} cells from base to base", {"side": "Left base", "count": 1})
+    assert near.turn(apply(near, state, Conquest())) == Over(0, (1, 0), reason, frozenset({27})), "one cell is enough"
 
 
 @pytest.mark.parametrize("row", ["....a1..1b....", "....a1121b....", "....a....b...."])

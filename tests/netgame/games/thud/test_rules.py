@@ -192,16 +192,12 @@ def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> No
     assert (over.winner, over.scores) == (1, (24, 30))
     ended = after(state, "dP10-O10", game=game)
     assert list(game.moves(ended)) == []
-    with pytest.raises(IllegalMove, match="the battle is over"):
-        game.check(ended, game.parse(ended, "TG7-F6"))
+    assert refusal(ended, "TG7-F6", game) == "the game is over"
 
 
 def test_a_capture_starts_the_count_of_quiet_moves_again_and_states_differ_by_it_with_a_limit() -> None:
     game = Thud(no_capture_limit=2)
-    state = game.read_position("d dF8,dA6,TG8,TP6,TP7,RH8")
-    state = after(state, "dA6-B6", game=game)
-    state = after(state, "TG8-G9xF8", game=game)
-    state = after(state, "dB6-C6", game=game)
+    state = after(game.read_position("d dF8,dA6,TG8,TP6,TP7,RH8"), "dA6-B6", "TG8-G9xF8", "dB6-C6", game=game)
 
     assert game.turn(state) == ToMove(1)
     assert isinstance(game.turn(after(state, "TP6-O6", game=game)), Over)

@@ -1,12 +1,17 @@
-"""Known counts of the ways in which games can continue."""
+"""Known counts of the ways in which games can continue, and known positions with all their moves."""
 
 from itertools import product
 from typing import Any
 
 import pytest
 
+from devtools.harness.games.vectors import digest, vectors
 from netgame.cli.perft import perft
 from netgame.games import GAMES
+from netgame.games.thud.game import Thud
+from tests.netgame.games.koom.positions import KOOM
+from tests.netgame.games.koom.positions import legal as legal_in_koom
+from tests.netgame.games.thud.positions import THUD, legal
 
 RACE: dict[str, Any] = {"variant": "race", "repetition": "none"}
 TERRITORY: dict[str, Any] = {"repetition": "none"}
@@ -46,3 +51,22 @@ def test_sequences_with_the_trolls_first_depend_on_what_a_shove_takes(shove: str
 def test_the_number_of_sequences_of_three_turns_is_known(key: str, options: dict[str, Any], expected: int) -> None:
     game = GAMES[key](**options)
     assert sum(perft(game, game.start(), 3)) == expected
+
+
+@pytest.mark.parametrize("case", vectors("koom", "positions")["positions"], ids=lambda case: str(case["id"]))
+def test_positions_of_koom_valley_have_exactly_the_listed_moves(case: dict[str, Any]) -> None:
+    assert legal_in_koom(KOOM.read_position(f"{case['side']} {case['setup']}")) == set(case["legal"])
+
+
+@pytest.mark.parametrize("case", vectors("thud", "positions")["positions"], ids=lambda case: str(case["id"]))
+def test_positions_of_thud_have_exactly_the_listed_moves(case: dict[str, Any]) -> None:
+    state = THUD.read_position(f"{case['side']} {case['setup']}")
+    official = legal(state, Thud(step_captures="any"))
+    engine = legal(state, Thud(step_captures="all_or_none", shove_captures="all"))
+
+    assert (state.dwarfs.bit_count(), state.trolls.bit_count()) == (case["dwarfs"], case["trolls"])
+    assert legal(state) == set(case["legal"])
+    assert (len(official), digest(official)) == (case["n_official"], case["sha256_official"])
+    assert (len(engine), digest(engine)) == (case["n_engine"], case["sha256_engine"])
+    assert official == set(case.get("legal_official", case["legal"]))
+    assert engine == set(case.get("legal_engine", case["legal"]))

@@ -14,7 +14,7 @@ from devtools.harness.games.match_helpers import TALLY, TableByScript, created, 
 from netgame.match import HOST, MatchError, Refused, act, evolve, replay
 from netgame.match import commands as c
 from netgame.match import events as e
-from tests.netgame.match.test_rated import rate
+from tests.netgame.match.test_rating import rate
 
 
 @cache

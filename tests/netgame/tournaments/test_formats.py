@@ -1,8 +1,16 @@
-"""How each format pairs players, and what a round or a table is worth."""
+"""How each format pairs players, and what a round or a table is worth; `./run bench pairings` plays 10,000."""
+
+import subprocess
+import sys
+from typing import get_args
 
 import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
 
+from devtools.harness.games.random_tournaments import play as play_random
 from netgame.tournaments import (
+    FORMATS,
     Entrant,
     Format,
     Game,
@@ -16,6 +24,7 @@ from netgame.tournaments import (
     standings,
 )
 from tests.netgame.tournaments.fields import after, field, games, names, play
+from tests.project.sources import ROOT
 
 # arenas: those who wait are paired at once with players near them in the table
 
@@ -171,3 +180,37 @@ def test_a_late_entrant_is_paired_from_their_round_on_with_half_a_point() -> Non
     assert {"eve", "fay"} <= {name for text in after("swiss", entrants, rounds) for name in text.split()}
     table = {place.account: place.points for place in standings("swiss", entrants, rounds)}
     assert table == {"ann": 2, "bob": 1, "dot": 1, "eve": 1, "fay": 1, "cid": 0}
+
+
+# ---- all formats
+
+
+@given(st.sampled_from(FORMATS), st.integers(2, 20), st.integers(0, 2**32))
+@example("swiss", 2, 0)
+@example("knockout", 2, 0)
+@settings(max_examples=60)
+def test_a_random_tournament_keeps_all_rules(format: Format, count: int, seed: int) -> None:
+    play_random(format, count, seed)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("format", FORMATS)
+def test_large_tournaments_keep_all_rules(format: Format, seed: int) -> None:
+    play_random(format, 20 + 2 * seed, seed)
+
+
+def test_the_number_of_rounds_grows_with_the_players() -> None:
+    assert get_args(Format) == FORMATS
+    assert [rounds_of("round_robin", count) for count in (0, 1, 2, 3, 4, 9)] == [0, 0, 1, 3, 3, 9]
+    assert [rounds_of("double_round_robin", count) for count in (2, 3, 4)] == [2, 6, 6]
+    assert [rounds_of("swiss", count) for count in (0, 1, 2, 3, 8, 9, 200)] == [0, 0, 1, 2, 3, 4, 8]
+    assert [rounds_of("knockout", count) for count in (0, 1, 2, 3, 8, 9)] == [0, 0, 1, 2, 3, 4]
+    assert rounds_of("arena", 50) == 1
+
+
+@pytest.mark.slow
+def test_only_a_program_that_pairs_loads_networkx() -> None:
+    code = "import sys, netgame.tournaments.due, netgame.tournaments.export; print('networkx' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.strip() == "False"

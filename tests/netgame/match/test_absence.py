@@ -63,13 +63,11 @@ def test_a_lost_connection_differs_from_a_closed_program_and_nothing_is_written_
     assert table.do(MarkAbsent(0, "lost"), HOST) == ()
     assert playing("wait").do(MarkAbsent(1, "lost"), HOST) == playing("wait").do(MarkReturned(1), HOST) == ()
 
-
-def test_leaving_withdraws_readiness() -> None:
     table = playing()
     table.do(Resign(), 0)
     table.do(MakeReady(), 1)
     goes(table)
-    assert table.match.ready == frozenset()
+    assert table.match.ready == frozenset(), "leaving withdraws readiness"
     assert kinds(table.do(MakeReady(), 0)) == ["Ready"], "the leg does not start without him"
 
 
@@ -198,7 +196,7 @@ def test_leaving_loses_the_match_also_between_two_legs() -> None:
 # ---- what a bad host cannot write
 
 
-def test_a_false_claim_in_a_log_is_refused() -> None:
+def test_a_false_claim_or_absence_in_a_log_is_refused() -> None:
     table = spent()
     number = table.match.number + 1
     won = Ended(number=number, at=table.now, reason="absent", winner=0, totals=(0, 0), player=1)
@@ -211,11 +209,7 @@ def test_a_false_claim_in_a_log_is_refused() -> None:
     for event in (won, replace(won, winner=None), adjourned):
         with pytest.raises(MatchError, match=r"nothing has ended|did not agree"):
             evolve(table.match, replace(event, number=number + 1))
-
-
-def test_absence_events_must_fit_the_match_and_its_policy() -> None:
-    table = playing()
+    table, waiting = playing(), playing("wait")
     assert "Bob is not away" in table.misfit(table.next_event(Returned, player=1))
     assert "reason for an absence" in table.misfit(table.next_event(Absent, player=1, cause="bored"))  # type: ignore[arg-type]
-    waiting = playing("wait")
     assert "does not limit absence" in waiting.misfit(waiting.next_event(Absent, player=1, cause="lost"))

@@ -119,7 +119,10 @@ def test_the_match_starts_when_both_programs_have_committed_to_different_chains(
     assert table.match.phase == "playing"
 
 
-def test_where_the_host_rolls_there_are_no_chains() -> None:
+def test_where_the_host_rolls_there_are_no_chains_and_without_dice_the_host_rolls() -> None:
+    for game, dice in (("thud", "players"), ("clod", "coins")):
+        with pytest.raises(MatchError, match="dice are of the host"):
+            TableByScript(created(game, GAMES, dice_of=dice), GAMES)
     table = TableByScript(created())
     table.do(Sit(0, "ann", "Ann"), HOST)
     assert table.refused(Commit(TIPS[0]), 0).code == "host_rolls"
@@ -140,19 +143,16 @@ def test_the_host_rolls_only_from_where_both_agree_that_it_does() -> None:
     assert table.refused(Reveal(link(SECRETS[0], 1)), 0).code == "host_rolls"
 
 
-@pytest.mark.parametrize(("game", "dice"), [("thud", "players"), ("clod", "coins")])
-def test_only_a_game_with_dice_has_those_of_the_players(game: str, dice: str) -> None:
-    with pytest.raises(MatchError, match="dice are of the host"):
-        TableByScript(created(game, GAMES, dice_of=dice), GAMES)
-
-
 # ---- rolls
 
 
-def test_the_player_who_rolls_reveals_last_and_the_dice_follow_at_once() -> None:
+def test_the_player_who_rolls_reveals_last_but_not_in_a_pause_and_the_dice_follow_at_once() -> None:
     table = committed()
     assert awaited(table.match) == 1
     assert table.refused(Reveal(link(SECRETS[0], 1)), 0).code == "not_awaited"
+    table.do(Pause("restart"), HOST)
+    assert table.refused(Reveal(link(SECRETS[1], 1)), 1).code == "paused"
+    table.do(Resume(), HOST)
     (first,) = reveal(table)
     second, dice, *_ = reveal(table)
 
@@ -244,14 +244,6 @@ def test_a_take_back_changes_no_roll_and_hides_no_link() -> None:
     again = newest_roll(table)
     assert again.number > known.number
     assert (again.dice, again.index) == (known.dice, known.index)
-
-
-def test_no_link_is_revealed_during_a_pause() -> None:
-    table = committed()
-    table.do(Pause("restart"), HOST)
-    assert table.refused(Reveal(link(SECRETS[1], 1)), 1).code == "paused"
-    table.do(Resume(), HOST)
-    reveal(table)
 
 
 def test_the_clock_of_the_player_who_has_to_reveal_runs_and_gets_nothing_for_it() -> None:

@@ -116,13 +116,10 @@ def test_absence_adjournment_and_rating_at_the_old_host_end_with_it() -> None:
     assert not table.match.is_rated
 
 
-@pytest.mark.parametrize("origin", ["", "here/t1", host_origin("new") + " x", host_origin("old")])
-def test_an_origin_has_its_form_and_is_another_one(origin: str) -> None:
-    assert signed_table("+1").refused(Rehost(origin), HOST).code == "origin"
-
-
-def test_a_match_that_is_over_or_of_players_without_keys_stays_where_it_is() -> None:
+def test_a_match_that_is_over_or_of_players_without_keys_or_a_host_without_origin_stays_where_it_is() -> None:
     table = signed_table("+1")
+    for origin in ("", "here/t1", host_origin("new") + " x", host_origin("old")):
+        assert table.refused(Rehost(origin), HOST).code == "origin"
     table.do(MakeOffer("abort"), 0)
     assert table.refused(Rehost(host_origin("new")), HOST).code == "over"
     assert seated(dice=False).refused(Rehost(host_origin("new")), HOST).code == "no_key"

@@ -100,18 +100,14 @@ def test_resigning_costs_the_leg_as_the_game_counts_it() -> None:
     assert second.match.ended.totals == (-7, 7)
 
 
-def test_resigning_the_match_loses_it_whatever_the_totals() -> None:
+def test_the_match_can_be_resigned_in_any_leg_and_between_two_whatever_the_totals() -> None:
     table = leg_of("+6", "+1", "+6", "+1", "+6", "+1")
     table.make_ready()
     events = table.do(Resign(match=True), 0)
-
+    number = table.match.number
     assert kinds(events) == ["LegEnded", "Ended"]
-    assert events[1] == Ended(
-        number=table.match.number, at=table.now, reason="resigned", winner=1, totals=(5, -5), player=0
-    )
+    assert events[1] == Ended(number=number, at=table.now, reason="resigned", winner=1, totals=(5, -5), player=0)
 
-
-def test_the_match_can_be_resigned_in_its_first_leg_and_between_two() -> None:
     table, between, only = seated(), leg_of("+6", "+1"), seated(battles=1, dice=False)
 
     assert kinds(table.do(Resign(match=True), 1)) == ["LegEnded", "Ended"], "out of turn and before a roll"

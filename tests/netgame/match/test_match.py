@@ -24,19 +24,15 @@ def test_one_account_gets_one_seat_and_a_taken_seat_is_refused_with_the_name_of_
     assert table.refused(c.Sit(1, "ann", "Ann"), HOST).code == "already_seated"
 
 
-def test_two_players_at_one_computer_need_no_account_and_a_computer_player_is_named_in_the_log() -> None:
-    table = TableByScript(created())
-    table.do(c.Sit(0, "", "Computer", computer="level 3"), HOST)
-    table.do(c.Sit(1, "", "Ann"), HOST)
-    assert table.match.phase == "playing"
-    assert [seat.computer for seat in table.match.seats if seat] == ["level 3", ""]
-
-
 @pytest.mark.parametrize("text", [" ", "level  3", "level 3 ", "level\n3", "Stufe \u00fc", "\u202elevel", "x" * 41])
 def test_a_computer_player_with_an_odd_description_or_at_a_rated_table_is_refused(text: str) -> None:
-    odd, rated = TableByScript(created()), TableByScript(created(rated=True))
+    odd, rated, table = TableByScript(created()), TableByScript(created(rated=True)), TableByScript(created())
     assert odd.refused(c.Sit(0, "", "Computer", computer=text), HOST).code == "bad_computer"
     assert rated.refused(c.Sit(0, "bot", "Computer", computer="level 3"), HOST).code == "rated_computer"
+    table.do(c.Sit(0, "", "Computer", computer="level 3"), HOST)
+    table.do(c.Sit(1, "", "Ann"), HOST)  # two players at one computer need no account
+    assert table.match.phase == "playing"
+    assert [seat.computer for seat in table.match.seats if seat] == ["level 3", ""]
 
 
 def test_commands_need_a_seat_and_seats_cannot_change_after_the_start() -> None:
@@ -47,6 +43,8 @@ def test_commands_need_a_seat_and_seats_cannot_change_after_the_start() -> None:
     assert table.refused(c.Play(0, "+1"), 2).code == "no_seat"  # type: ignore[arg-type]
     assert table.refused(c.Play(0, "+1"), 0).code == "not_started"
     assert table.refused(c.Resign(), 0).code == "not_started"
+    for kind in ("count", "take_back", "pause", "more_time", "abort", "adjourn"):
+        assert table_of(True, False).refused(MakeOffer(kind), 0).code == "not_started"  # type: ignore[arg-type]
     assert playing.refused(c.Stand(), 0).code == "started"
     assert playing.refused(c.Sit(0, "eve", "Eve"), HOST).code == "started"
 
@@ -217,11 +215,6 @@ def test_a_table_that_has_not_started_is_aborted_when_it_is_empty_or_the_host_cl
     assert kinds(events) == ["Unseated", "Unseated", "Ended"]
     assert table.match.phase == "over"
     assert table_of(True, True).refused(CloseTable(), HOST).code == "started"
-
-
-def test_nothing_is_offered_before_the_start() -> None:
-    for kind in ("count", "take_back", "pause", "more_time", "abort", "adjourn"):
-        assert table_of(True, False).refused(MakeOffer(kind), 0).code == "not_started"  # type: ignore[arg-type]
 
 
 def test_a_log_cannot_start_a_match_before_both_are_ready() -> None:

@@ -28,12 +28,13 @@ def test_the_worked_example_has_its_result() -> None:
     assert round(volatility, -1) == 60_000
     assert volatility == 59_996
 
-
-def test_a_draw_between_equals_changes_only_the_deviation() -> None:
     first, second = rated(START, START, 1)
-    assert first == second
+    assert first == second, "a draw between equals changes only the deviation"
     assert first[0] == START[0]
     assert first[1] < START[1]
+    for halves in (-1, 3):
+        with pytest.raises(ValueError, match="half points"):
+            rated(START, START, halves)
 
 
 @given(RATINGS, RATINGS, st.sampled_from([0, 1, 2]))
@@ -65,12 +66,6 @@ def test_age_brings_a_rating_back_within_the_limits_and_widens_the_deviation_onl
     assert aged(rating, 0) == aged(rating, -5) == rating
     assert rating[1] < month[1] < year[1] < ever[1] == MOST_DEVIATION
     assert {one[0] for one in (month, year, ever)} == {180_000}
-
-
-@pytest.mark.parametrize("halves", [-1, 3])
-def test_no_other_results_are_rated(halves: int) -> None:
-    with pytest.raises(ValueError, match="half points"):
-        rated(START, START, halves)
 
 
 def test_a_rating_is_provisional_until_enough_is_known_after_some_matches() -> None:
@@ -158,8 +153,8 @@ def test_a_draw_is_half_a_point_for_each_and_unrated_or_aborted_matches_have_no_
     assert end_of(seated(dice=False, rated=True), 0, MakeOffer("abort")).ratings is None
 
 
-def test_false_ratings_in_a_log_are_refused() -> None:
-    table = playing(rated=True)
+def test_ratings_in_a_log_that_are_false_outside_their_limits_or_of_an_unrated_match_are_refused() -> None:
+    table, unrated = playing(rated=True), playing()
     leg, end = decide(table.match, Resign(), 0, table.now, rate)  # type: ignore[misc]
     assert isinstance(end, Ended)
     match = evolve(table.match, leg)
@@ -170,13 +165,6 @@ def test_false_ratings_in_a_log_are_refused() -> None:
     for wrong in ((second, first), by_halves(2), (first, replace(second, before=ANN))):
         with pytest.raises(MatchError, match="by the rules the ratings"):
             evolve(match, replace(end, ratings=wrong))
-
-
-def test_ratings_outside_their_limits_and_those_of_an_unrated_match_are_refused() -> None:
-    table, unrated = playing(rated=True), playing()
-    leg, end = decide(table.match, Resign(), 0, table.now, rate)  # type: ignore[misc]
-    match, (first, second) = evolve(table.match, leg), by_halves(0)
-
     for before in ((-1, 8_000, 60_000), (160_000, 0, 60_000), (160_000, 8_000, 0), (10**9, 10**9, 1)):
         with pytest.raises(MatchError, match="ratings before the match are outside"):
             evolve(match, replace(end, ratings=(first, replace(second, before=before))))

@@ -1,9 +1,7 @@
 """Records: their text, reading them back, and the refusal of any wrong line."""
 
 import hashlib
-import re
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,7 +11,7 @@ from hypothesis import strategies as st
 from devtools.harness.games.match_helpers import TALLY, TableByScript, created, seated
 from devtools.harness.games.random_matches import RandomTable, random_log
 from netgame.games import GAMES
-from netgame.match import HOST, replay
+from netgame.match import HOST
 from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Stand
 from netgame.match.events import Created, Ended, Seated
 from netgame.records.lines import MAX_EVENTS, RecordError
@@ -106,14 +104,6 @@ def test_a_wrong_checksum_what_follows_it_and_other_bytes_are_refused() -> None:
         assert str(refusal(RECORD + tail)) == "line 32: nothing may follow the checksum"
     assert refusal(RECORD.replace("\n", "\r")).line == 1
     assert refusal(RECORD.encode().replace(b"Ann", b"A\xffn", 1)).line == 12
-
-
-def test_the_examples_of_the_documentation_are_records() -> None:
-    page = Path(__file__).parents[3] / "docs" / "records.md"
-    examples = re.findall(r"```\n(netgame .*?)```", page.read_text(encoding="utf-8"), re.DOTALL)
-    assert len(examples) == 3
-    for example in examples:
-        assert replay(read_record(example, GAMES), GAMES).ended is not None
 
 
 def test_an_unfinished_match_has_a_record_too_without_players_who_left_their_seats() -> None:

@@ -1,4 +1,4 @@
-"""Every game in GAMES keeps the contract with every option."""
+"""Every game in GAMES keeps the contract with every option, and each variant has a golden playthrough."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -13,7 +13,7 @@ from netgame.errors import NotationError, OptionError
 from netgame.game import Over, Roll, ToMove, apply
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
-from tests.netgame.games import conformance
+from tests.netgame.games import conformance, playthrough
 from tests.netgame.games.cases import AnyGame, cases_of
 
 
@@ -253,3 +253,27 @@ def test_a_preview_has_a_position_and_a_short_caption(game: AnyGame) -> None:
     assert 0 < len(preview.caption) <= 24
     assert not isinstance(shown.turn(state), Over)
     assert preview.centre is None or (min(xs) < preview.centre[0] < max(xs) and min(ys) < preview.centre[1] < max(ys))
+
+
+# ---- golden playthroughs
+
+
+PLAYED = playthrough.games()
+
+
+@pytest.mark.parametrize("name", list(PLAYED))
+def test_the_golden_game_replays_exactly(name: str) -> None:
+    lines = playthrough.path(name).read_text(encoding="utf-8").splitlines()
+    assert list(playthrough.replayed(PLAYED[name], lines)) == lines
+
+
+def test_every_playthrough_belongs_to_a_variant() -> None:
+    assert set(playthrough.FOLDER.glob("*/playthroughs/*")) == {playthrough.path(name) for name in PLAYED}
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_golden_games_show_every_kind_of_move_and_a_win(key: str) -> None:
+    texts = [playthrough.path(name).read_text(encoding="utf-8") for name in PLAYED if PLAYED[name].key == key]
+    for button in GAMES[key].buttons:
+        assert any(f": {button} " in text for text in texts), button
+    assert any("; winner 0" in text or "; winner 1" in text for text in texts)

@@ -20,6 +20,7 @@ from netgame.players import LEVELS, Choice, Limits, choose, search_by_level
 from netgame.players.limits import Budget
 from tests.netgame.games import kernels
 from tests.netgame.games.thud.positions import THUD
+from tests.netgame.players.test_forced_wins import WINS
 from tests.project.sources import ROOT
 
 OCTAGON, SEARCHES = ("thud", "koom"), ("thud", "koom", "conquid", "blooms")
@@ -82,14 +83,7 @@ def test_it_obeys_the_number_of_nodes(key: str, nodes: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "position"),
-    [
-        ("thud", "d dG7,dA6,dA7,dA9,TG8,RH8"),
-        ("thud", "d dH4,dH3,dH2,TH7,RH8"),
-        ("koom", "d dG2,dA6,TP8,TP9,TP10,RH2"),
-        ("koom", "T dG3,dA6,TG8,TH7,TJ11,RH8"),
-        ("koom", "T dF6,dA6,TG8,TH7,TE5,RH8"),  # by a capture
-    ],
+    ("key", "position"), [(key, position) for key, options, position in WINS if key in OCTAGON and not options]
 )
 def test_a_win_in_one_turn_is_found(key: str, position: str) -> None:
     game: Any = GAMES[key]()
@@ -115,7 +109,7 @@ def test_a_capture_that_loses_the_troll_is_seen() -> None:
     assert choice.value * 80 > -8
 
 
-def test_a_path_is_declared_and_that_of_the_enemy_broken() -> None:
+def test_a_path_is_declared_that_of_the_enemy_broken_and_the_limit_of_turns_is_a_draw() -> None:
     agreement = kernels.agreement("conquid")
     game, fast = agreement.GAME, agreement.KERNEL
     stride, path = game.layout.stride, game.layout.straight[0]
@@ -124,11 +118,8 @@ def test_a_path_is_declared_and_that_of_the_enemy_broken() -> None:
 
     assert choose(game, new_state((path, 0), 0), Limits(50), fast) == Conquest()
     assert choose(game, new_state((guards, path), 0), Limits(50), fast) == Conquer()
-
-
-def test_the_limit_of_turns_is_a_draw() -> None:
-    game: Any = GAMES["conquid"](rows=9, columns=18, base=1, turn_limit=2)
-    assert kernel_of(game).find(game.start(), Budget(Limits(60)), 1).value == 0
+    game = GAMES["conquid"](rows=9, columns=18, base=1, turn_limit=2)
+    assert kernel_of(game).find(game.start(), Budget(Limits(60)), 1).value == 0, "the limit of turns is a draw"
 
 
 @pytest.mark.parametrize("key", OCTAGON)
@@ -176,13 +167,9 @@ def test_it_leaves_options_that_it_does_not_know_to_the_pure_search(
     assert fast.plays(state) == plays
     if not plays and key in OCTAGON:
         assert choose(game, state, Limits(50, 1), fast) == choose(game, state, Limits(50, 1))
-
-
-@pytest.mark.parametrize(("key", "ranks"), [("thud", (1, 2, 3)), ("koom", (1, 2, 3, 4, 5, 6))])
-def test_it_leaves_positions_with_too_many_pieces_to_the_pure_search(key: str, ranks: Any) -> None:
-    game: Any = GAMES[key]()
-    names = [f"T{file}{rank}" for file in "FGH" for rank in ranks]
-    assert not kernel_of(game).plays(game.read_position(f"d dA7,{','.join(names)},RH8"))
+    if key in OCTAGON:  # too many pieces
+        names = [f"T{file}{rank}" for file in "FGH" for rank in range(1, 4 if key == "thud" else 7)]
+        assert not fast.plays(game.read_position(f"d dA7,{','.join(names)},RH8"))
 
 
 class WrongKernel:

@@ -78,33 +78,26 @@ def test_a_take_back_closes_the_other_offers_about_the_board_and_the_leg_closes_
     assert table.refused(MakeOffer("take_back", 5), 0).code == "no_move"
 
 
-def test_known_dice_come_again_whatever_the_host_throws() -> None:
+def test_known_dice_come_again_in_the_same_leg_whatever_the_host_throws() -> None:
     table = seated(3, 5, 2, length=20)
     table.play("+1", "+5")
     table.dice = [6, 6, 6, 6]
     table.agree("take_back", 0)
     assert (table.match.last_roll, table.match.rolls) == ((3,), 1)
 
-    table.play("+2")
-    assert table.match.last_roll == (5,)
-    table.play("+4")
-    assert table.match.last_roll == (2,)
-    table.play("+1")
-
-    assert table.match.last_roll == (6,), "nobody has seen this one"
+    for move, roll in (("+2", 5), ("+4", 2), ("+1", 6)):  # the last one is new
+        table.play(move)
+        assert table.match.last_roll == (roll,)
     rolls = [event for event in table.log if isinstance(event, Rolled)]
     assert [(roll.index, roll.dice[0]) for roll in rolls] == [(0, 3), (1, 5), (2, 2), (1, 5), (2, 2), (3, 6)]
 
-
-def test_the_rolls_of_another_leg_are_others() -> None:
     table = seated(3, 5, 2, length=20)
     table.play("+1")
     assert kinds(table.agree("take_back", 0)) == ["OfferClosed", "TakenBack"]
     assert table.refused(Play(table.match.position, "+4"), 0).code == "illegal", "the own roll is kept"
     table.do(Resign(), 0)
     table.make_ready()
-
-    assert table.match.dice == ((2,),)
+    assert table.match.dice == ((2,),), "the rolls of another leg are others"
 
 
 def test_a_forfeited_turn_is_forfeited_again_and_the_host_cannot_write_down_other_dice() -> None:
@@ -120,13 +113,8 @@ def test_a_forfeited_turn_is_forfeited_again_and_the_host_cannot_write_down_othe
     assert table.match.last_roll == (4,)
 
 
-def timed(clock: str = "sudden 60") -> TableByScript:
-    """Return a table without free time at which no time is charged yet."""
-    return playing("+1", "+1", clock=clock)
-
-
 def test_a_take_back_restores_only_the_clock_of_its_player_which_runs_then() -> None:
-    table = timed()
+    table = playing("+1", "+1", clock="sudden 60")
     table.after(10_000).play("+2")
     assert table.log[-1].clocks == (50_000, 60_000)
     table.after(7_000)
@@ -139,7 +127,7 @@ def test_a_take_back_restores_only_the_clock_of_its_player_which_runs_then() -> 
 
 
 def test_a_take_back_on_the_own_turn_restores_the_time_of_both_turns_and_that_of_a_first_move_its_freedom() -> None:
-    table, first = timed(), seated(dice=False, length=20, clock="sudden 60")
+    table, first = playing("+1", "+1", clock="sudden 60"), seated(dice=False, length=20, clock="sudden 60")
     table.after(10_000).play("+2")
     table.after(5_000).play("+2")
     table.after(3_000)

@@ -231,6 +231,13 @@ def seated(*dice: int, position: str | None = None, **options: Any) -> TableBySc
     return table
 
 
+def playing(*moves: str, **options: Any) -> TableByScript:
+    """Return a table of Tally without a die, in its first leg, after these moves, else after one of each side."""
+    table = seated(**{"dice": False, "length": 40, **options})
+    table.play(*(moves or ("+1", "+1")))
+    return table
+
+
 def kinds(events: tuple[Event, ...]) -> list[str]:
     """Return the names of the kinds of events."""
     return [type(event).__name__ for event in events]

@@ -1,12 +1,9 @@
 """The commands of `python -m netgame`, run in this process: output and errors."""
 
 import io
-import json
 import re
 import shlex
 import sys
-from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,65 +15,15 @@ from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
 from netgame.records.lines import MAX_RECORD
 from netgame.records.writer import write_record
+from tests.netgame.cli.conftest import Terminal, example
+from tests.project.sources import ROOT
 
-ROOT = Path(__file__).parents[3]
 CLOD = "B 42 ....../....../....../....../....../......"
-
-
-@dataclass(frozen=True)
-class Said:
-    code: int
-    out: str
-    err: str
-
-    @property
-    def value(self) -> Any:
-        """Return the one JSON document of the output."""
-        assert self.out.count("\n") == 1
-        assert self.out.isascii()
-        return json.loads(self.out)
-
-
-class Terminal:
-    """A terminal that runs commands in a folder of its own."""
-
-    def __init__(self, capsys: pytest.CaptureFixture[str], folder: Path) -> None:
-        self.capsys, self.folder = capsys, folder
-
-    def __call__(self, *words: object) -> Said:
-        code = main([str(word) for word in words])
-        return Said(code, *self.capsys.readouterr())
-
-    def file(self, name: str, content: str | bytes) -> Path:
-        path = self.folder / name
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-        return path
-
-
-@pytest.fixture
-def terminal(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    monkeypatch.chdir(tmp_path)
-    return Terminal(capsys, tmp_path)
-
-
-@pytest.fixture
-def documented(terminal: Terminal) -> Terminal:
-    """Return a terminal in a folder with the files of the documentation."""
-    for number, name in enumerate(("friday.txt", "rematch.txt", "signed.txt")):
-        terminal.file(name, example(number))
-    terminal.file("changed.txt", example().replace("TJ7-J5xJ4", "TJ7-J4"))
-    return terminal
 
 
 def give(monkeypatch: pytest.MonkeyPatch, data: bytes) -> None:
     """Set the standard input of the next command."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-
-
-def example(place: int = 0) -> str:
-    """Return a record from the documentation."""
-    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
-    return re.findall(r"```\n(netgame .*?)```", page, re.DOTALL)[place]
 
 
 def examples() -> list[str]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,9 +22,8 @@ from netgame.match import HOST, Refused, act, to_act
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign, Tick
 from netgame.options import options_of
 from netgame.records.writer import write_record
-from tests.netgame.cli.test_command import ROOT, Terminal, example, terminal
-
-__all__ = ["terminal"]
+from tests.netgame.cli.conftest import Terminal, example
+from tests.project.sources import ROOT
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="signals and pipes of POSIX")
 
@@ -132,15 +132,15 @@ def test_an_existing_file_is_not_replaced(terminal: Terminal) -> None:
 
 
 def call(*words: str, text: str = "", environment: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
+    command, variables = [sys.executable, "-m", "netgame", *words], {**os.environ, **(environment or {})}
     return subprocess.run(
-        [sys.executable, "-m", "netgame", *words],
-        cwd=ROOT,
-        input=text.encode(),
-        capture_output=True,
-        env={**os.environ, **(environment or {})},
-        check=False,
-        timeout=PATIENCE_S,
+        command, cwd=ROOT, input=text.encode(), capture_output=True, env=variables, check=False, timeout=PATIENCE_S
     )
+
+
+def program(*words: str, **more: Any) -> subprocess.Popen[bytes]:
+    command = [sys.executable, *words]
+    return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
 
 
 @pytest.mark.slow
@@ -155,12 +155,7 @@ def test_the_output_is_the_same_whatever_the_language_of_the_computer() -> None:
 @POSIX
 @pytest.mark.slow
 def test_a_closed_pipe_prints_no_error(tmp_path: Path) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "netgame", "perft", "clod", "3"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    ) as process:
+    with program("-m", "netgame", "perft", "clod", "3") as process:
         assert process.stdout
         assert process.stderr
         process.stdout.close()
@@ -183,13 +178,7 @@ HASTY = "import sys; from netgame.cli import main; main.PROGRESS_S = 0.1; sys.ex
     ("words", "report"), [("perft royalclod 6", b"depth 3"), ("duel clod greedy random --games 100000 --jobs 2", b"")]
 )
 def test_ctrl_c_prints_the_results_so_far(words: str, report: bytes) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-c", HASTY, *words.split(), "--json"],
-        cwd=ROOT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        preexec_fn=heed_signals,
-    ) as process:
+    with program("-c", HASTY, *words.split(), "--json", preexec_fn=heed_signals) as process:
         assert process.stderr
         while report not in process.stderr.readline():
             assert process.poll() is None
@@ -210,12 +199,7 @@ def test_ctrl_c_prints_the_results_so_far(words: str, report: bytes) -> None:
 @pytest.mark.slow
 def test_a_full_disk_is_reported() -> None:
     with open("/dev/full", "wb") as full:
-        said = subprocess.run(
-            [sys.executable, "-m", "netgame", "moves", "thud"],
-            cwd=ROOT,
-            stdout=full,
-            stderr=subprocess.PIPE,
-            check=False,
-        )
+        command = [sys.executable, "-m", "netgame", "moves", "thud"]
+        said = subprocess.run(command, cwd=ROOT, stdout=full, stderr=subprocess.PIPE, check=False)
 
     assert (said.returncode, said.stderr) == (1, b"netgame: cannot write the output: No space left on device\n")

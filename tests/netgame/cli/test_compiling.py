@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from devtools.harness import PATIENCE_S
 from netgame.cli import compiling, engine
 from netgame.game import Game
 from netgame.games.royalclod.game import RoyalClod
@@ -122,12 +121,6 @@ class NoCompiler(compiling.Compiler):
 
     def begin(self, game: Game[Any, Any]) -> None:
         self.asked.append(game)
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine in this process must not end it when its input has ended."""
-    monkeypatch.setattr(engine, "END_S", PATIENCE_S)
 
 
 def answers(compiler: compiling.Compiler, *limits: str) -> list[str]:

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +11,8 @@ import pytest
 from netgame.cli.duel import MARKS, PLAYERS, Duel, Tally, play_match
 from netgame.cli.main import main
 from netgame.games import GAMES
+from tests.project.sources import ROOT
 
-ROOT = Path(__file__).parents[3]
 COMMAND = [sys.executable, "-P", "-m", "netgame", "duel"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 

@@ -21,8 +21,8 @@ from netgame.cli.engine import EnginePlayer, run
 from netgame.cli.engine import player as engine_player
 from netgame.cli.main import main
 from netgame.players import Choice, Limits, OnChoice
+from tests.project.sources import ROOT
 
-ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "developing" / "write-a-player.md").read_text("utf-8")
 COMMAND = [sys.executable, "-P", "-m", "netgame", "engine"]
 SESSION = re.findall(r"^([<>]) (.*)$", PAGE, re.MULTILINE)
@@ -113,12 +113,6 @@ SETTINGS = ("game clod", "game thud", "start", "roll 1 2", "play b1", "option ti
 def test_no_line_ends_the_engine(engine: Talk, lines: list[str]) -> None:
     answers = [engine.ask(line).split()[0] for line in lines]
     assert set(answers) <= {"ok", "error", "name", "move", "roll"}
-
-
-@pytest.fixture(autouse=True)
-def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An engine in this process must not end it when its input has ended."""
-    monkeypatch.setattr("netgame.cli.engine.END_S", PATIENCE_S)
 
 
 def answers(player: EnginePlayer, *lines: str) -> list[str]:

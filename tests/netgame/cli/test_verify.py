@@ -13,10 +13,8 @@ from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer
 from netgame.records.lines import MAX_RECORD
 from netgame.records.writer import write_record
-from tests.netgame.cli.test_command import Terminal, example, terminal
+from tests.netgame.cli.conftest import Terminal
 from tests.netgame.records.test_proof import move, played, quiet, with_proof, with_seats
-
-__all__ = ["terminal"]
 
 
 def lines_with(text: str, word: str) -> list[str]:
@@ -124,12 +122,10 @@ def test_two_signatures_convict_who_gave_them_and_logs_that_only_part_convict_no
 
 
 def test_without_the_package_for_signatures_a_sentence_says_so(
-    terminal: Terminal, monkeypatch: pytest.MonkeyPatch
+    documented: Terminal, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    terminal.file("signed.txt", example(2))
-    terminal.file("friday.txt", example())
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
-    said = terminal("verify", "signed.txt", "friday.txt")
+    said = documented("verify", "signed.txt", "friday.txt")
 
     assert said.code == 1
     assert "signed.txt: its signatures can only be checked with the Python package cryptography" in said.out

@@ -1,23 +1,18 @@
 """Clocks in a match: charged time, flags, and false clocks in a log."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
-from devtools.harness.games.match_helpers import TableByScript, created, kinds, seated
+from devtools.harness.games.match_helpers import TableByScript, created, kinds, playing, seated
 from netgame.games import GAMES
 from netgame.match import HOST, evolve, wakes_at
 from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Tick
 from netgame.match.events import Ended, Event, Moved, Rolled
 
 FREE = 30_000  # before the first move of each side
-
-
-def timed(clock: str = "sudden 60", **options: object) -> TableByScript:
-    """Return a table without free time where Ann is to move and no time is charged yet."""
-    table = seated(dice=False, clock=clock, length=20, **options)
-    table.play("+1", "+1")
-    return table
+timed = partial(playing, clock="sudden 60")
 
 
 def said(table: TableByScript) -> tuple[int, int] | None:
@@ -137,7 +132,7 @@ def test_a_turn_that_the_dice_forfeit_in_clod_is_not_charged_and_passes_the_cloc
     ],
 )
 def test_more_time_is_what_fits_the_clock(clock: str, ms: int) -> None:
-    table = timed(clock)
+    table = playing(clock=clock)
     table.after(1_000)
     before = said(table)
     closed, added = table.agree("more_time", 1)
@@ -150,7 +145,7 @@ def test_more_time_needs_a_clock_and_a_leg_and_conditional_moves_need_days() -> 
     table = timed()
     table.do(Resign(), 0)
     assert table.refused(MakeOffer("more_time"), 0).code == "between_legs"
-    table = timed("move 60")
+    table = playing(clock="move 60")
     assert table.refused(Play(table.match.position, "+1", conditional=True), 0).code == "no_days"
 
 

@@ -2,17 +2,11 @@
 
 import pytest
 
-from devtools.harness.games.match_helpers import TableByScript, kinds, seated
+from devtools.harness.games.match_helpers import TableByScript, kinds, playing, seated
 from netgame.match import replay
 from netgame.match.commands import AnswerOffer, MakeOffer, Play, Resign, Tick, WithdrawOffer
 from netgame.match.events import Ended, LegEnded, OfferClosed, Offered, OfferKind, Player
 from netgame.match.offers import may_abort_alone, muted_for
-
-
-def playing(*moves: str, **options: object) -> TableByScript:
-    table = seated(dice=False, length=40, **options)
-    table.play(*(moves or ("+1", "+1")))
-    return table
 
 
 def refuse(table: TableByScript, kind: OfferKind, times: int, by: Player = 0) -> None:

@@ -2,17 +2,11 @@
 
 import pytest
 
-from devtools.harness.games.match_helpers import TableByScript, kinds, seated
+from devtools.harness.games.match_helpers import TableByScript, kinds, playing, seated
 from netgame.match import HOST, evolve, waiting_for_roll, wakes_at
 from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, Pause, Play, Resign, Resume, Throw, Tick
 from netgame.match.events import Moved, OfferKind, PauseCause, Paused, Resumed
 from netgame.match.state import vacationer
-
-
-def playing(**options: object) -> TableByScript:
-    table = seated(dice=False, length=20, **options)
-    table.play("+1", "+1")
-    return table
 
 
 @pytest.mark.parametrize(("kind", "cause"), [("pause", "agreed"), ("adjourn", "adjourned")])

@@ -4,19 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from devtools.harness.games.match_helpers import TableByScript, kinds, seated
+from devtools.harness.games.match_helpers import TableByScript, kinds, playing, seated
 from netgame.match import MatchError, evolve, to_act, wakes_at
 from netgame.match.commands import AnswerOffer, MakeOffer, Play, Resign, WithdrawOffer
 from netgame.match.events import Moved, Offered, Rolled
 
 BACK = MakeOffer("take_back")
 FREE = 30_000
-
-
-def playing(*moves: str, **options: object) -> TableByScript:
-    table = seated(dice=False, length=20, **options)
-    table.play(*moves)
-    return table
 
 
 def numbers(table: TableByScript) -> list[int]:

@@ -84,7 +84,6 @@ def test_every_kind_of_event_and_field_of_a_table_has_its_line_and_its_place_on_
     assert {kind for _, kind, _ in SPELT} == set(e.EVENTS) - {e.Created}
     assert told == {e.kind_of(kind) for kind in e.EVENTS} - {"created"}
 
-    page = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\| `([a-z_]+):? ", page[: page.index("## The events")], re.MULTILINE))
     assert {field.name for field in fields(e.Created)} - {"number", "at", "clocks", "options", "proof"} <= named
     assert set(get_args(e.Access)) == {"open", "code", "invited"}, "open is left out, the others are words of the line"

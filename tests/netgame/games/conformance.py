@@ -159,24 +159,32 @@ def check_refusals(game: AnyGame, state: Any, event: Any) -> None:
     first = list(islice(game.moves(state), 20))
     assert not isinstance(turn, Over)
     wrong_kind = Roll((1, 1)) if isinstance(turn, ToMove) else next(iter(some_moves(game)))
-    for refused in (None, 7, "a1", b"", (), [], {}, object(), game, wrong_kind):
-        assert_refused(game, state, refused)
-    assert_refused(game, state, event, seat=1 - turn.seat)
+    for wrong in (None, 7, "a1", b"", (), [], {}, object(), game, wrong_kind):
+        assert not is_taken(game, state, wrong)
+    refusal(game, state, event, seat=1 - turn.seat)
     if isinstance(turn, ToRoll):
         for bad in ((), (1,), (1,) * (turn.count + 1), (0,) * turn.count, (turn.sides + 1,) * turn.count, (-1, -1),
                     ("1", "2"), (1.0, 2.0), (True, True), None, (10**1000, 1), ((), ()),
                     [1] * turn.count, {1, 2}, b"\1\2", "12", range(1, turn.count + 1)):  # fmt: skip
-            assert_refused(game, state, Roll(bad))  # type: ignore[arg-type]
+            refusal(game, state, Roll(bad))  # type: ignore[arg-type]
     assert (hash(state), game.write_position(state), game.turn(state)) == (before, text, turn)
     assert list(islice(game.moves(state), 20)) == first
 
 
-def assert_refused(game: AnyGame, state: Any, event: Any, seat: int | None = None) -> None:
-    """Check that `apply` raises `IllegalMove` with a complete sentence."""
-    with pytest.raises(IllegalMove) as refusal:
+def refusal(game: AnyGame, state: Any, event: Any, seat: int | None = None) -> str:
+    """Return the complete sentence with which `apply` refuses an event, or a move as text."""
+    event = game.parse(state, event) if isinstance(event, str) else event
+    with pytest.raises(IllegalMove) as refused:
         apply(game, state, event, seat=seat)
-    assert str(refusal.value)
-    assert "{" not in str(refusal.value)
+    sentence = str(refused.value)
+    assert sentence
+    assert "{" not in sentence
+    return sentence
+
+
+def legal(game: AnyGame, state: Any) -> set[str]:
+    """Return the notation of every legal move."""
+    return {game.format(state, move) for move in game.moves(state)}
 
 
 def is_taken(game: AnyGame, state: Any, move: Any) -> bool:

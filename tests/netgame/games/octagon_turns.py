@@ -1,11 +1,11 @@
-"""Moves of the games on the octagon as text, for the tests."""
+"""Positions and moves of Thud and Koom Valley Thud as text, for the tests."""
 
 from typing import Any, Generic, TypeVar
 
-import pytest
-
-from netgame.errors import IllegalMove
 from netgame.game import Game, apply
+from netgame.games.koom.game import Koom
+from netgame.games.thud.game import Thud
+from tests.netgame.games import conformance
 
 StateT = TypeVar("StateT")
 
@@ -16,21 +16,27 @@ class Turns(Generic[StateT]):
     def __init__(self, usual: Game[StateT, Any]) -> None:
         self._usual = usual
 
+    def at(self, text: str) -> StateT:
+        """Return a position; without a stone or Rock in the text it is on H8."""
+        side, _, pieces = text.partition(" ")
+        named = pieces if "R" in pieces else f"{pieces},RH8".removeprefix(",")
+        return self._usual.read_position(f"{side} {named}")
+
     def legal(self, state: StateT, game: Game[StateT, Any] | None = None) -> set[str]:
-        game = game or self._usual
-        return {game.format(state, move) for move in game.moves(state)}
+        return conformance.legal(game or self._usual, state)
 
     def refusal(self, state: StateT, text: str, game: Game[StateT, Any] | None = None) -> str:
         """Return the reason why a move is refused. It must not be listed either."""
         game = game or self._usual
-        move = game.parse(state, text)
-        assert move not in set(game.moves(state))
-        with pytest.raises(IllegalMove) as refused:
-            apply(game, state, move)
-        return str(refused.value)
+        assert game.parse(state, text) not in set(game.moves(state))
+        return conformance.refusal(game, state, text)
 
     def after(self, state: StateT, *moves: str, game: Game[StateT, Any] | None = None) -> StateT:
         game = game or self._usual
         for text in moves:
             state = apply(game, state, game.parse(state, text))
         return state
+
+
+THUD, KOOM = Thud(), Koom()
+OF_THUD, OF_KOOM = Turns(THUD), Turns(KOOM)

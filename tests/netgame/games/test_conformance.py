@@ -50,7 +50,7 @@ def test_random_picks_end_the_game_with_a_result(game: AnyGame) -> None:
     assert not game.picks(states[-1], ()).next
     conformance.check_view(game, states[-1])
     for event in (None, Roll((1, 1)), next(iter(conformance.some_moves(game)))):
-        conformance.assert_refused(game, states[-1], event)
+        conformance.refusal(game, states[-1], event)
 
 
 # the same moves by listing, checking and picks

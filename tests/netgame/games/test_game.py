@@ -6,7 +6,7 @@ from typing import Any, Literal
 import pytest
 
 from netgame.errors import IllegalMove, OptionError
-from netgame.game import Roll, Text, apply
+from netgame.game import Roll, Text
 from netgame.games.blooms import moves as stones
 from netgame.games.clod.game import Clod
 from netgame.games.conquid import moves as actions
@@ -18,6 +18,7 @@ from netgame.games.thud import moves
 from netgame.games.thud.game import Thud
 from netgame.options import OptionInfo, check_options, option, options_of
 from tests.netgame.games.blooms.positions import game as blooms
+from tests.netgame.games.conformance import refusal
 
 CLOD, THUD = Clod(), Thud()
 TO_MOVE = CLOD.rolled(CLOD.start(), (4, 2))
@@ -80,12 +81,6 @@ def test_resigning_loses_and_an_agreement_is_a_draw_in_thud_a_count_and_elsewher
         assert f"{game.seats[seat]} resigned" in str(over.reason)
     over = game.agreed(state)
     assert (over and (over.winner, over.scores)) == agreed
-
-
-def refusal(game: Any, state: Any, event: Any, seat: int | None = None) -> str:
-    with pytest.raises(IllegalMove) as refused:
-        apply(game, state, event, seat=seat)
-    return str(refused.value)
 
 
 def test_events_that_are_not_due_are_refused() -> None:

@@ -19,7 +19,7 @@ from netgame.games.thud.state import State
 from netgame.players import LEVELS, Choice, Limits, choose, search_by_level
 from netgame.players.limits import Budget
 from tests.netgame.games import kernels
-from tests.netgame.games.thud.positions import THUD
+from tests.netgame.games.octagon_turns import THUD
 from tests.netgame.players.test_forced_wins import WINS
 from tests.project.sources import ROOT
 

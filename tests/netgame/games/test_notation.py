@@ -13,8 +13,7 @@ from tests.netgame.games.blooms.positions import game as blooms
 from tests.netgame.games.cases import AnyGame
 from tests.netgame.games.conquid.boards import MEDIUM, SMALL, nine
 from tests.netgame.games.conquid.boards import NINE as CONQUID
-from tests.netgame.games.koom.positions import KOOM
-from tests.netgame.games.thud.positions import THUD
+from tests.netgame.games.octagon_turns import KOOM, THUD
 
 CLOD, BLOOMS, BLOOMS_2, RACE_2 = Clod(), blooms(4), blooms(2), blooms(2, "race")
 BLOCKED, EMPTY = "....../.WWW../.WBW../.WWW../....../......", "/".join(["......"] * 6)

@@ -2,22 +2,20 @@
 
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devtools.harness.games.match_helpers import TableByScript, created, kinds, seated
+from devtools.harness.games.match_helpers import TableByScript, created, kinds
+from devtools.harness.games.match_helpers import playing as any_playing
 from netgame.match import HOST, MatchError, evolve
 from netgame.match.absence import AbsenceError, budget_left, claims, read_absence, write_absence
 from netgame.match.commands import Claim, Leave, MakeReady, MarkAbsent, MarkReturned, Pause, Resign, Resume, Sit, Tick
 from netgame.match.events import Absent, Ended, Paused, Player, Returned
 
-
-def playing(absence: str = "forfeit 60", **options: object) -> TableByScript:
-    table = seated(dice=False, length=20, absence=absence, **options)
-    table.play("+1", "+1")
-    return table
+playing = partial(any_playing, absence="forfeit 60")
 
 
 def goes(table: TableByScript, player: Player = 1) -> None:
@@ -61,7 +59,11 @@ def test_a_lost_connection_differs_from_a_closed_program_and_nothing_is_written_
     table = TableByScript(created(absence="forfeit 60"))
     table.do(Sit(0, "ann", "Ann"), HOST)
     assert table.do(MarkAbsent(0, "lost"), HOST) == ()
-    assert playing("wait").do(MarkAbsent(1, "lost"), HOST) == playing("wait").do(MarkReturned(1), HOST) == ()
+    assert (
+        playing(absence="wait").do(MarkAbsent(1, "lost"), HOST)
+        == playing(absence="wait").do(MarkReturned(1), HOST)
+        == ()
+    )
 
     table = playing()
     table.do(Resign(), 0)
@@ -116,7 +118,7 @@ def test_the_budget_does_not_run_between_two_legs_in_a_pause_and_while_both_are_
 
 def spent(absence: str = "forfeit 60", **options: object) -> TableByScript:
     """Return a table where Bob is away and the budget is spent."""
-    table = playing(absence, **options)
+    table = playing(absence=absence, **options)
     goes(table)
     return table.after(60_000)
 
@@ -209,7 +211,7 @@ def test_a_false_claim_or_absence_in_a_log_is_refused() -> None:
     for event in (won, replace(won, winner=None), adjourned):
         with pytest.raises(MatchError, match=r"nothing has ended|did not agree"):
             evolve(table.match, replace(event, number=number + 1))
-    table, waiting = playing(), playing("wait")
+    table, waiting = playing(), playing(absence="wait")
     assert "Bob is not away" in table.misfit(table.next_event(Returned, player=1))
     assert "reason for an absence" in table.misfit(table.next_event(Absent, player=1, cause="bored"))  # type: ignore[arg-type]
     assert "does not limit absence" in waiting.misfit(waiting.next_event(Absent, player=1, cause="lost"))

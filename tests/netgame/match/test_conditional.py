@@ -1,12 +1,13 @@
 """Conditional moves: which lines are possible, and what is left of them after the moves since."""
 
+from functools import partial
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from devtools.harness.games.match_helpers import TableByScript, seated
+from devtools.harness.games.match_helpers import TableByScript, playing, seated
 from netgame.errors import RulesError
 from netgame.match import HOST
 from netgame.match.commands import AnswerOffer, MakeOffer, Pause, Resign
@@ -14,13 +15,8 @@ from netgame.match.conditional import MAX_LINES, MAX_MOVES, Line, answer_of, bas
 from netgame.match.state import InvalidEvent
 
 ANN, BOB = 0, 1
-
-
-def waiting(**options: Any) -> TableByScript:
-    """Return a match by days without dice where Ann is to move, and Bob waits."""
-    table = seated(**{"dice": False, "clock": "days 3", "length": 60} | options)
-    table.play("+1", "+1")
-    return table
+# a match by days where Ann is to move, and Bob waits
+waiting = partial(playing, clock="days 3", length=60)
 
 
 def code(table: TableByScript, *lines: list[str], player: Any = BOB) -> str:

@@ -2,12 +2,14 @@
 
 import math
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from devtools.harness.games.match_helpers import TableByScript, seated
+from devtools.harness.games.match_helpers import playing as any_playing
 from netgame.match import Match, MatchError, Refused, act, decide, evolve
 from netgame.match.commands import MakeOffer, Resign
 from netgame.match.events import Ended, Player, Rating, RatingChange
@@ -110,6 +112,7 @@ def test_the_volatility_solves_the_equation_of_the_paper(one: Rating, other: Rat
 
 Changes = tuple[RatingChange, RatingChange]
 ANN, BOB = (160_000, 8_000, 60_000), START
+playing = partial(any_playing, battles=1)
 
 
 def by_halves(halves: int) -> Changes:
@@ -119,12 +122,6 @@ def by_halves(halves: int) -> Changes:
 
 def rate(match: Match, ended: Ended) -> Changes:
     return by_halves({0: 2, 1: 0, None: 1}[ended.winner])
-
-
-def playing(**options: object) -> TableByScript:
-    table = seated(dice=False, battles=1, **options)
-    table.play("+1", "+1")
-    return table
 
 
 def end_of(table: TableByScript, by: Player, *commands: Resign | MakeOffer) -> Ended:

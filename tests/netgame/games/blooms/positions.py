@@ -22,11 +22,6 @@ def played(blooms: Blooms, turns: Iterable[str], state: State | None = None) -> 
     return state
 
 
-def legal(blooms: Blooms, state: State) -> set[str]:
-    """Return the notation of every legal turn."""
-    return {blooms.format(state, move) for move in blooms.moves(state)}
-
-
 def listed(stones: str) -> Iterator[tuple[str, int]]:
     """Yield the stones of such a list: colour and cell."""
     for colour, cell in re.findall("([abcd])([0-9]+)", stones):

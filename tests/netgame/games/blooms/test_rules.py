@@ -13,7 +13,8 @@ from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.state import State, position_of
 from netgame.options import options_of
-from tests.netgame.games.blooms.positions import case_state, game, legal, listed, played, rows, stones_of
+from tests.netgame.games.blooms.positions import case_state, game, listed, played, rows, stones_of
+from tests.netgame.games.conformance import legal, refusal
 
 SMALL, RACE = game(2), game(2, "race")
 THREE_EYES = "".join(f"a{cell}" for cell in range(19) if cell not in (0, 9, 18))  # side 3
@@ -22,12 +23,6 @@ THREE_EYES = "".join(f"a{cell}" for cell in range(19) if cell not in (0, 9, 18))
 
 def at(blooms: Blooms, stones: str, seat: int = 0, rest: str = "0-0 - -") -> State:
     return blooms.read_position(f"{seat + 1} {rows(blooms.side, stones)} {rest}")
-
-
-def refusal(blooms: Blooms, state: State, turn: str) -> str:
-    with pytest.raises(IllegalMove) as refused:
-        apply(blooms, state, blooms.parse(state, turn))
-    return str(refused.value)
 
 
 def over(blooms: Blooms, state: State) -> Over:

@@ -17,14 +17,6 @@ CLOD = Clod()
 EMPTY = ["......"] * 6
 
 
-def position(rows: list[str], roll: str = "-", side: str = "B") -> State:
-    return CLOD.read_position(f"{side} {roll} {'/'.join(rows)}")
-
-
-def cells_allowed(state: State) -> set[int]:
-    return {move.cell for move in CLOD.moves(state)}
-
-
 def rolled(state: State, *dice: int) -> State:
     return apply(CLOD, state, Roll(dice))
 
@@ -42,18 +34,20 @@ def test_black_rolls_first_then_places_then_white_rolls() -> None:
     assert CLOD.turn(state) == ToRoll(0, 2, 6)
     state = rolled(state, 4, 2)
     assert CLOD.turn(state) == ToMove(0)
-    assert {CLOD.board.name(cell) for cell in cells_allowed(state)} == {"b4", "d2"}
+    assert {CLOD.board.name(cell) for cell in legal("clod", state)} == {"b4", "d2"}
     assert CLOD.turn(placed(state, "b4")) == ToRoll(1, 2, 6)
 
 
 def test_an_occupied_spot_opens_its_neighbours_without_a_second_step() -> None:
-    assert len(cells_allowed(rolled(position(["......", "......", "..W...", "......", "......", "......"]), 3, 3))) == 8
-    assert cells_allowed(position(BLOCKED)) == set()
-    assert CLOD.turn(rolled(position(BLOCKED), 3, 3)) == ToRoll(0, 2, 6)
+    assert (
+        len(legal("clod", rolled(at("clod", ["......", "......", "..W...", "......", "......", "......"]), 3, 3))) == 8
+    )
+    assert legal("clod", at("clod", BLOCKED)) == set()
+    assert CLOD.turn(rolled(at("clod", BLOCKED), 3, 3)) == ToRoll(0, 2, 6)
 
 
 def test_a_blocked_first_roll_is_followed_by_a_second_one_whose_failure_forfeits_the_turn() -> None:
-    state = rolled(position(BLOCKED, side="W"), 3, 3)
+    state = rolled(at("clod", BLOCKED, side="W"), 3, 3)
     assert CLOD.turn(state) == ToRoll(1, 2, 6)
     assert CLOD.write_position(state) == f"W ! {'/'.join(BLOCKED)}"
     assert CLOD.turn(rolled(state, 1, 1)) == ToMove(1)
@@ -61,11 +55,11 @@ def test_a_blocked_first_roll_is_followed_by_a_second_one_whose_failure_forfeits
 
 
 def test_a_roll_that_is_not_due_and_a_stone_that_the_roll_does_not_allow_are_refused() -> None:
-    due, state = rolled(CLOD.start(), 4, 2), rolled(position(["......", "......", "..W...", *EMPTY[:3]]), 3, 3)
+    due, state = rolled(CLOD.start(), 4, 2), rolled(at("clod", ["......", "......", "..W...", *EMPTY[:3]]), 3, 3)
 
     with pytest.raises(IllegalMove):
         apply(CLOD, due, Roll((1, 1)))
-    for wrong in (due, position(["BBBBBB"] * 6)):
+    for wrong in (due, at("clod", ["BBBBBB"] * 6)):
         with pytest.raises(IllegalMove):
             CLOD.rolled(wrong, (1, 1))
     for name, sentence in (("c3", "there is a stone on c3 already"), ("a1", "the roll 3-3 does not allow a1")):
@@ -77,14 +71,14 @@ def test_a_roll_that_is_not_due_and_a_stone_that_the_roll_does_not_allow_are_ref
 
 def test_equal_regions_are_a_draw_or_by_option_a_win_for_white() -> None:
     rows = ["BBBWWW"] * 6
-    draw, white = CLOD.turn(position(rows)), Clod(ties="white").turn(position(rows))
+    draw, white = CLOD.turn(at("clod", rows)), Clod(ties="white").turn(at("clod", rows))
     assert (draw.winner, draw.scores, draw.cells) == (None, (18, 18), frozenset())
     assert (white.winner, white.scores, len(white.cells)) == (1, (18, 18), 18)
     assert str(white.reason) == "the board is full: equal largest regions of 18, so White wins"
 
 
 def test_marks_show_the_die_faces_the_spots_and_the_largest_regions() -> None:
-    state = rolled(position(["BB....", "......", "...W..", "......", "......", "......"]), 3, 3)
+    state = rolled(at("clod", ["BB....", "......", "...W..", "......", "......", "......"]), 3, 3)
     marks = CLOD.marks(state)
     assert Mark("die-3", frozenset({14})) in marks
     assert Mark("spot", frozenset({14})) in marks
@@ -103,8 +97,8 @@ GAMES: dict[str, Game[Any, Any]] = {
 every_layout = pytest.mark.parametrize("layout", list(GAMES))
 
 
-def at(layout: str, rows: list[str]) -> Any:
-    return GAMES[layout].read_position(f"B - {'/'.join(rows)}")
+def at(layout: str, rows: list[str], side: str = "B") -> Any:
+    return GAMES[layout].read_position(f"{side} - {'/'.join(rows)}")
 
 
 def rows_of(layout: str, state: Any) -> list[str]:

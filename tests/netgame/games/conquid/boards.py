@@ -2,12 +2,8 @@
 
 from typing import Any
 
-import pytest
-
-from netgame.errors import IllegalMove
 from netgame.game import apply
 from netgame.games.conquid.game import Conquid
-from netgame.games.conquid.moves import Action
 from netgame.games.conquid.state import State
 
 SMALL = Conquid(**Conquid.presets["small"])
@@ -40,12 +36,6 @@ def played(game: Conquid, *moves: str) -> State:
     for move in moves:
         state = apply(game, state, game.parse(state, move))
     return state
-
-
-def refusal(game: Conquid, state: State, move: str | Action) -> str:
-    with pytest.raises(IllegalMove) as caught:
-        apply(game, state, game.parse(state, move) if isinstance(move, str) else move)
-    return str(caught.value)
 
 
 NINE = Conquid(rows=9, columns=14, base=1)  # bases on e5 and j5

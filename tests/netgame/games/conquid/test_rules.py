@@ -11,7 +11,7 @@ from netgame.game import Mark, Over, Piece, Text, ToMove, apply
 from netgame.games.conquid.board import conquer, conquest_path
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Acquire, Action, Conquer, Conquest, Vanquish
-from tests.netgame.games.conformance import is_taken
+from tests.netgame.games.conformance import is_taken, refusal
 from tests.netgame.games.conquid.boards import (
     MEDIUM,
     NINE,
@@ -20,7 +20,6 @@ from tests.netgame.games.conquid.boards import (
     at,
     nine,
     played,
-    refusal,
     rows_of,
     sized,
     square,

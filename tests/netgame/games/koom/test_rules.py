@@ -8,7 +8,9 @@ from netgame.game import Mark, Over, Piece, Text, ToMove, apply
 from netgame.games.koom.game import Koom
 from netgame.games.koom.moves import Move
 from netgame.options import options_of
-from tests.netgame.games.koom.positions import KOOM, after, at, legal, refusal
+from tests.netgame.games.octagon_turns import KOOM, OF_KOOM
+
+at, legal, refusal, after = OF_KOOM.at, OF_KOOM.legal, OF_KOOM.refusal, OF_KOOM.after
 
 # the start, and plain moves
 

@@ -18,7 +18,7 @@ from netgame.games.thud.game import Thud
 from netgame.match import HOST
 from netgame.match.commands import MakeReady, Resign, Sit
 from netgame.match.events import Moved
-from tests.netgame.games.thud.positions import THUD
+from tests.netgame.games.octagon_turns import THUD
 
 FORM = ThudFile()
 START = THUD.write_position(THUD.start())[2:]

@@ -10,7 +10,9 @@ from netgame.game import Over, ToMove, apply
 from netgame.games.thud.game import Thud
 from netgame.games.thud.moves import Move
 from netgame.games.thud.state import THUDSTONE, State
-from tests.netgame.games.thud.positions import THUD, after, at, legal, refusal
+from tests.netgame.games.octagon_turns import OF_THUD, THUD
+
+at, legal, refusal, after = OF_THUD.at, OF_THUD.legal, OF_THUD.refusal, OF_THUD.after
 
 # the start, and how pieces move
 

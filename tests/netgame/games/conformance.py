@@ -4,7 +4,7 @@ A position may have millions of moves, so no check lists them all. If there are 
 otherwise it takes the first ones in order and some that random picks find.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
 from random import Random
@@ -180,6 +180,14 @@ def refusal(game: AnyGame, state: Any, event: Any, seat: int | None = None) -> s
     assert sentence
     assert "{" not in sentence
     return sentence
+
+
+def played(game: AnyGame, moves: Iterable[str], state: Any = None) -> Any:
+    """Return the state after some moves, from the start or from that state."""
+    state = game.start() if state is None else state
+    for move in moves:
+        state = apply(game, state, game.parse(state, move))
+    return state
 
 
 def legal(game: AnyGame, state: Any) -> set[str]:

@@ -2,7 +2,7 @@
 
 from typing import Any, Generic, TypeVar
 
-from netgame.game import Game, apply
+from netgame.game import Game
 from netgame.games.koom.game import Koom
 from netgame.games.thud.game import Thud
 from tests.netgame.games import conformance
@@ -32,10 +32,8 @@ class Turns(Generic[StateT]):
         return conformance.refusal(game, state, text)
 
     def after(self, state: StateT, *moves: str, game: Game[StateT, Any] | None = None) -> StateT:
-        game = game or self._usual
-        for text in moves:
-            state = apply(game, state, game.parse(state, text))
-        return state
+        found: StateT = conformance.played(game or self._usual, moves, state)
+        return found
 
 
 THUD, KOOM = Thud(), Koom()

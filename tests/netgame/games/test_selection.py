@@ -10,8 +10,8 @@ from netgame.games.conquid.game import Conquid
 from netgame.games.koom.game import Koom
 from netgame.games.thud.game import Thud
 from tests.netgame.games.blooms.positions import game as blooms
-from tests.netgame.games.blooms.positions import played
 from tests.netgame.games.cases import AnyGame
+from tests.netgame.games.conformance import played
 from tests.netgame.games.conquid.boards import NINE, OPEN, nine
 
 TWO, THREE, RACE = blooms(2), blooms(3), blooms(2, "race")

@@ -13,24 +13,12 @@ from devtools.harness.games.match_helpers import TALLY, created, rated_by_host
 from devtools.harness.games.random_moves import any_move
 from netgame.game import Over, ToMove
 from netgame.games import GAMES
-from netgame.match import (
-    HOST,
-    Match,
-    Refused,
-    act,
-    decide,
-    evolve,
-    new_match,
-    replay,
-    to_act,
-    waiting_for_roll,
-    wakes_at,
-)
+from netgame.match import HOST, Refused, act, decide, evolve, new_match, replay, to_act, waiting_for_roll, wakes_at
 from netgame.match import commands as c
 from netgame.match.absence import budget_left, claims
 from netgame.match.events import Event, Moved, Player, Rolled, Started, TakenBack, TimeAdded
 from netgame.match.offers import may_abort_alone
-from netgame.match.state import other
+from netgame.match.state import Match, other
 from netgame.match.time_control import read_control
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record

@@ -10,15 +10,7 @@ from hypothesis import strategies as st
 
 from netgame.match.clocks import Clocks
 from netgame.match.match_rules import CURRENT_RULES as RULES
-from netgame.match.time_control import (
-    DAY_MS,
-    Control,
-    ControlError,
-    is_weekend,
-    last_moment_of,
-    weekdays_until,
-    write_control,
-)
+from netgame.match.time_control import DAY_MS, ControlError, is_weekend, last_moment_of, weekdays_until, write_control
 from netgame.match.time_control import read_control as control
 
 NOW = 1_777_658_400_000
@@ -214,7 +206,7 @@ STEPS = st.lists(
 
 def given_by(clocks: Clocks, left: int, spent: int) -> int:
     """Return the time that a move gives, computed in another way."""
-    rule: Control = clocks.control
+    rule = clocks.control
     full = rule.periods * rule.step
     match rule.kind:
         case "move" | "days":

@@ -8,16 +8,8 @@ import pytest
 
 from netgame.game import Over, ToRoll
 from netgame.games import GAMES
-from netgame.players import (
-    LEVELS,
-    MANY_NODES,
-    Limits,
-    choose,
-    choose_greedily,
-    choose_randomly,
-    heuristics_of,
-    search_by_level,
-)
+from netgame.players import LEVELS, MANY_NODES, Limits
+from netgame.players.choose import choose, choose_greedily, choose_randomly, heuristics_of, search_by_level
 from tests.netgame.games.cases import AnyGame
 from tests.netgame.games.conformance import variants
 

@@ -9,23 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from devtools.harness.games.random_tournaments import play as play_random
-from netgame.tournaments import (
-    FORMATS,
-    TIE_BREAKS,
-    Entrant,
-    Format,
-    Game,
-    NoPairing,
-    Pairing,
-    Standing,
-    bracket,
-    pair,
-    pair_arena,
-    rounds_of,
-    settled,
-    standings,
-)
-from netgame.tournaments.tie_breaks import ORDER
+from netgame.tournaments import bracket, pair, pair_arena, rounds_of, settled, standings
+from netgame.tournaments.tie_breaks import ORDER, TIE_BREAKS
+from netgame.tournaments.values import FORMATS, Entrant, Format, Game, NoPairing, Pairing, Standing
 from tests.netgame.tournaments.fields import after, field, games, names, play
 from tests.project.sources import ROOT
 

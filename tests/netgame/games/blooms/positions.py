@@ -1,10 +1,9 @@
 """Positions of Blooms for tests, also in the form of other programs: `a11c10`, cells counted from 0."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from netgame.game import apply
 from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.state import State
 
@@ -12,14 +11,6 @@ from netgame.games.blooms.state import State
 def game(side: int, variant: str = "territory", **options: Any) -> Blooms:
     """Return a game, by default without a rule for repetition."""
     return Blooms(side=side, variant=variant, **{"repetition": "none", **options})
-
-
-def played(blooms: Blooms, turns: Iterable[str], state: State | None = None) -> State:
-    """Return the state after some turns."""
-    state = blooms.start() if state is None else state
-    for turn in turns:
-        state = apply(blooms, state, blooms.parse(state, turn))
-    return state
 
 
 def listed(stones: str) -> Iterator[tuple[str, int]]:

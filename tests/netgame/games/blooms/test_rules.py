@@ -13,8 +13,8 @@ from netgame.games.blooms.game import Blooms
 from netgame.games.blooms.moves import Placement
 from netgame.games.blooms.state import State, position_of
 from netgame.options import options_of
-from tests.netgame.games.blooms.positions import case_state, game, listed, played, rows, stones_of
-from tests.netgame.games.conformance import legal, refusal
+from tests.netgame.games.blooms.positions import case_state, game, listed, rows, stones_of
+from tests.netgame.games.conformance import legal, played, refusal
 
 SMALL, RACE = game(2), game(2, "race")
 THREE_EYES = "".join(f"a{cell}" for cell in range(19) if cell not in (0, 9, 18))  # side 3

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from netgame.game import apply
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.state import State
+from tests.netgame.games import conformance
 
 SMALL = Conquid(**Conquid.presets["small"])
 MEDIUM = Conquid()
@@ -22,20 +22,10 @@ def rows_of(game: Conquid, state: State) -> list[str]:
     return game.write_position(state)[2:].split("/")
 
 
-def cell(game: Conquid, square: list[int]) -> int:
-    return square[0] * game.columns + square[1]
-
-
-def square(game: Conquid, cell: int) -> list[int]:
-    return list(divmod(cell, game.columns))
-
-
 def played(game: Conquid, *moves: str) -> State:
     """Return the state after moves from the start."""
-    state = game.start()
-    for move in moves:
-        state = apply(game, state, game.parse(state, move))
-    return state
+    found: State = conformance.played(game, moves)
+    return found
 
 
 NINE = Conquid(rows=9, columns=14, base=1)  # bases on e5 and j5

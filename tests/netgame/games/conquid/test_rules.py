@@ -12,18 +12,7 @@ from netgame.games.conquid.board import conquer, conquest_path
 from netgame.games.conquid.game import Conquid
 from netgame.games.conquid.moves import Acquire, Action, Conquer, Conquest, Vanquish
 from tests.netgame.games.conformance import is_taken, refusal
-from tests.netgame.games.conquid.boards import (
-    MEDIUM,
-    NINE,
-    OPEN,
-    SMALL,
-    at,
-    nine,
-    played,
-    rows_of,
-    sized,
-    square,
-)
+from tests.netgame.games.conquid.boards import MEDIUM, NINE, OPEN, SMALL, at, nine, played, rows_of, sized
 
 POSITIONS = vectors("conquid", "positions")["positions"]
 ILLEGAL = vectors("conquid", "illegal")["cases"]
@@ -41,7 +30,7 @@ def test_the_actions_of_known_positions(case: dict[str, Any], player: int) -> No
     assert taken.bit_count() == known["conquered"]
     assert conquest_path(state.own, game.layout).bit_count() == (length or 0)
     blocks = [corner for corner in range(len(game.board.cells)) if is_taken(game, state, Vanquish(corner))]
-    assert [square(game, corner) for corner in blocks] == sorted(known["vanquish_corners"])
+    assert [[*divmod(corner, game.columns)] for corner in blocks] == sorted(known["vanquish_corners"])
     if length is None:
         assert "no path" in refusal(game, state, "Q")
     else:

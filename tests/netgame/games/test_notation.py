@@ -81,7 +81,7 @@ NO_MOVES = {
         "A,a1,b1,c1", "\uff23", "C\n", "\u24b8", "V\ta1", "a1 b1 c1", "\0", "{move}", "\ud800",
         *(f"V {cell}" for cell in NO_CELLS), *(f"A a1 b1 {cell}" for cell in NO_CELLS),
     ],
-    THUD: OF_OCTAGON,
+    THUD: [*OF_OCTAGON, "RH8-H7", "TF6-H8-K10xG7xJ9"],  # the stone stays, and no troll tramples
     KOOM: OF_OCTAGON,
 }  # fmt: skip
 

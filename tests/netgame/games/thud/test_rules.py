@@ -194,7 +194,8 @@ def test_the_limit_counts_the_plies_of_both_sides_since_the_last_capture() -> No
     assert (over.winner, over.scores) == (1, (24, 30))
     ended = after(state, "dP10-O10", game=game)
     assert list(game.moves(ended)) == []
-    assert refusal(ended, "TG7-F6", game) == "the game is over"
+    with pytest.raises(IllegalMove, match="the battle is over"):
+        game.check(ended, game.parse(ended, "TG7-F6"))
 
 
 def test_a_capture_starts_the_count_of_quiet_moves_again_and_states_differ_by_it_with_a_limit() -> None:

@@ -1,9 +1,13 @@
 """Play now at several nodes: wishes of users at different nodes fit, and each gets one game."""
 
+import random
+from collections import Counter
 from collections.abc import AsyncIterator
+from itertools import combinations
 from typing import Any
 
 import pytest
+import trio
 from trio.testing import MockClock
 
 from devtools.harness.server.nodes import Client, Service, asked_at_once, flowing_time, service_of
@@ -124,3 +128,39 @@ async def test_a_wish_that_the_database_has_lost_ends_with_a_word(service: Servi
     service.nodes[1].bus.send(SeeksChanged())
     assert (await ann.push(m.SeekEnded)).template
     await seek(ann)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [0, *[pytest.param(seed, marks=pytest.mark.sweep) for seed in range(1, 5)]])
+async def test_each_wish_gets_one_game_however_the_nodes_race(mock_clock: MockClock, seed: int) -> None:
+    chance = random.Random(seed)
+    async with service_of(3) as service, flowing_time():
+        clients = [await chance.choice(service.nodes).connect(f"P{n:02}", bytes([n]) * 32) for n in range(20)]
+        wishes = Counter[Client]()
+
+        async def look(client: Client) -> None:
+            for _ in range(3):
+                await trio.sleep(chance.random())
+                if chance.random() < 0.3:
+                    seeks = [row.id for row, pair in service.shared.rows if pair is None and not row.only]
+                    accept = m.AcceptSeek(key=new_key(), seek=chance.choice(seeks or ["gone"]))
+                    wishes[client] += isinstance(await client.ask(accept), m.Done)
+                games = chance.sample(["clod", "thud", "blooms"], 2)
+                wishes[client] += isinstance(
+                    await client.ask(m.Seek(key=new_key(), games=games, clocks=[BLITZ])), m.Done
+                )
+                if chance.random() < 0.2:
+                    wishes[client] -= isinstance(await client.ask(m.Unseek()), m.Done)
+            with trio.move_on_after(5):
+                await client.rest()
+
+        async with trio.open_nursery() as nursery:
+            for client in clients:
+                nursery.start_soon(look, client)
+
+        tables = Counter(table for client in clients for table in client.paired)
+        assert sorted(tables) == sorted(await service.store.unfinished())
+        assert set(tables.values()) == {2}
+        assert all(len(client.paired) <= wishes[client] for client in clients)
+        waiting = [row for row, _pair in await service.shared.seeks()]
+        assert all(set(one.games).isdisjoint(other.games) for one, other in combinations(waiting, 2))

@@ -168,7 +168,7 @@ def test_two_continuations_of_a_history_are_independent(
 
 
 def test_a_long_history_can_be_pickled_and_copied() -> None:
-    long = past([(0, number % 700) for number in range(5000)])
+    long = past([(0, number % 700) for number in range(1500)])
     sent = pickle.loads(pickle.dumps(long))
     assert sent == long
     assert (sent.length, sent.occurrences) == (long.length, long.occurrences)

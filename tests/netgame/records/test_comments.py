@@ -40,28 +40,6 @@ def test_comments_follow_their_event_and_read_back_beside_the_same_match() -> No
     assert load_record(RECORD, TALLY).comments == {}
 
 
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        ("comment", "an event begins with"),
-        ("comment bare words", "not a text in quotes"),
-        ('comment "open', "not a text in quotes"),
-        ('comment ""', "a comment is one line of at most"),
-        ('comment " blank in front"', "a comment is one line of at most"),
-        ('comment "two\\nlines"', "a comment is one line of at most"),
-        (f'comment "{"x" * (MAX_COMMENT + 1)}"', "a comment is one line of at most"),
-        ('comment "\\u0041"', "this line should read"),
-        ('comment  "two blanks"', "not a text in quotes"),
-        ('remark "what is that"', "an event begins with"),
-    ],
-)
-def test_an_invalid_comment_is_refused_with_its_line(line: str, sentence: str) -> None:
-    text = with_line(line)
-    error = refusal(signed(text))
-    assert sentence in str(error.reason)
-    assert error.line == text.split("\n").index(line) + 1
-
-
 def test_only_starts_moves_and_forfeits_have_comments() -> None:
     for event in ('2 +0.000 seated 0 "Ann" account "ann"', "5 +0.000 rolled 0 roll 0 dice 3"):
         error = refusal(signed(with_line('comment "Here."', after=event)))

@@ -14,6 +14,7 @@ from netgame.games import GAMES
 from netgame.match import HOST
 from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Stand
 from netgame.match.events import Created, Ended, Seated
+from netgame.records.comments import MAX_COMMENT
 from netgame.records.lines import MAX_EVENTS, RecordError
 from netgame.records.reader import read_record
 from netgame.records.writer import result_line, write_record
@@ -63,7 +64,7 @@ def story() -> TableByScript:
     return table
 
 
-RECORD = write_record(story().log)
+RECORD, MOVED = write_record(story().log), "6 +62.007 moved 0 +2\n"
 
 
 def refusal(text: str | bytes) -> RecordError:
@@ -168,12 +169,23 @@ def test_any_missing_or_doubled_line_is_refused_even_with_a_new_checksum() -> No
         ("6 +62.007 moved 0 +2", "6 +62.007 moved 0 +4", 19, "the die allows at most 3 points"),
         ("6 +62.007 moved 0 +2", "6 +62.007 moved 1 +2", 19, "it is the turn of Ann"),
         ("6 +62.007 moved 0 +2", "6 +62.007 conjured 0", 19, "no event called conjured"),
+        *((MOVED, f"{MOVED}{comment}\n", 20, reason) for comment, reason in (
+            ("comment", "an event begins with"),
+            ("comment bare words", "not a text in quotes"),
+            ('comment "open', "not a text in quotes"),
+            ('comment  "two blanks"', "not a text in quotes"),
+            *((f'comment "{text}"', "a comment is one line of at most")
+              for text in ("", " blank in front", "two\\nlines", "x" * (MAX_COMMENT + 1))),
+            ('comment "\\u0041"', "this line should read"),
+            ('remark "what is that"', "an event begins with"),
+        )),
         ("10 +62.007 rolled", "10 +62.006 rolled", 23, "its time is before"),
         ("scores 2 0", "scores 3 0", 26, "the next event is leg_ended"),
         ("totals 2 -2\n\n", "totals 2 -3\n\n", 28, "by the rules this match has another result"),
         ("result: player 0 won", "result: player 1 won", 30, "should read: result: player 0 won"),
     ],
-)
+    ids=lambda value: str(value)[:40],
+)  # fmt: skip
 def test_the_first_wrong_line_is_named_with_the_reason(old: str, new: str, line: int, reason: str) -> None:
     assert old in RECORD
     for text in (RECORD.replace(old, new, 1), signed(RECORD.replace(old, new, 1))):

@@ -19,6 +19,7 @@ from netgame.boards.geometry import Board, CellGeometry, Label
 from netgame.games import GAMES
 from tests.client.kept import (  # noqa: F401
     _chosen,
+    alone,
     ann,
     bob,
     chosen,

@@ -97,6 +97,12 @@ def ann(kept_run: KeptRun, kept_client: Client, theme: Theme) -> Iterator[Applic
 
 
 @pytest.fixture
+def alone(kept_client: Client, theme: Theme) -> Application:
+    """Ann at no server, where a module gives `ann` one."""
+    return kept_client("Ann")
+
+
+@pytest.fixture
 def bob(kept_run: KeptRun, kept_client: Client, theme: Theme) -> Iterator[Application]:
     yield (app := kept_client("Bob"))
     kept_run.call(partial(stop_hosting, app))

@@ -9,7 +9,6 @@ from client_qt.app.application import Application
 from client_qt.dialogs.form import FormDialog
 from client_qt.net.session import LEFT, ServerSession
 from client_qt.text.rules_text import translate
-from client_qt.theme import Theme
 from devtools.harness.server.serving import running
 from devtools.harness.window.clicks import button, type_text
 from devtools.harness.window.program import press, until
@@ -18,7 +17,6 @@ from netgame.text import Text
 from protocol.identity.device_key import load_or_make
 from server.app import Serving
 from server.notices.channels import MailServer, SendFailed
-from tests.client.kept import Client
 from tests.client.visiting import (
     OTHER,
     PASSWORD,
@@ -40,34 +38,14 @@ TO = "visitor@example.org"
 
 @pytest.fixture
 def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
-    """Ann as a guest of the server."""
     kept_run.call(lambda: visit(ann, serving))
     return ann
 
 
 @pytest.fixture
 def bob(kept_run: KeptRun, bob: Application, serving: Serving) -> Application:
-    """Bob as a guest of the same server."""
     kept_run.call(lambda: visit(bob, serving))
     return bob
-
-
-@pytest.fixture
-def alone(kept_client: Client, theme: Theme) -> Application:
-    """A client at no server."""
-    return kept_client("Ann")
-
-
-async def test_a_server_without_guests_offers_to_register(alone: Application, tmp_path: Path) -> None:
-    async with running(tmp_path / "s", plain=False, guests=False) as serving:
-        await visit(alone, serving)
-        assert link_of(alone).error_code == "guests_off"
-        await until(lambda: alone.window.banner.shown)
-        await press(alone.window, "Sign in ...")
-        await shown(alone.window.account, "account_note")
-        await submit(alone, "sign_up", password=PASSWORD, again=PASSWORD)
-
-        assert link_of(alone).status == "online"
 
 
 async def test_a_guest_registers_changes_the_password_and_signs_out(ann: Application, serving: Serving) -> None:
@@ -158,55 +136,56 @@ async def form(app: Application, **values: str) -> FormDialog:
     return asking
 
 
-async def choose(app: Application, path: Path) -> None:
-    dialog = await until(lambda: app.window.findChild(QFileDialog, "files"))
-    dialog.fileSelected.emit(str(path))
-    dialog.close()
-    await until(lambda: app.window.findChild(QFileDialog, "files") is None)
-
-
-async def use_copy(app: Application, path: Path, phrase: str = PHRASE) -> FormDialog:
-    await press(app.window.account, "import_key")
-    await choose(app, path)
-    asking = await form(app, import_passphrase=phrase)
-    await press(asking, "import_go")
-    return asking
-
-
-async def note(app: Application, words: str) -> None:
-    await until(lambda: words in label_text(app.window.account, "account_done"))
-
-
 async def test_a_copy_brings_the_player_to_another_computer(alone: Application, tmp_path: Path) -> None:
-    copy, key = tmp_path / "copy.key", alone.player_key
-    alone.window.show_page("account")
-    await press(alone.window.account, "export_key")
+    copy, key, window, page = tmp_path / "copy.key", alone.player_key, alone.window, alone.window.account
+
+    async def choose() -> None:
+        dialog = await until(lambda: window.findChild(QFileDialog, "files"))
+        dialog.fileSelected.emit(str(copy))
+        dialog.close()
+        await until(lambda: window.findChild(QFileDialog, "files") is None)
+
+    async def use_copy(phrase: str = PHRASE) -> FormDialog:
+        await press(page, "import_key")
+        await choose()
+        asking = await form(alone, import_passphrase=phrase)
+        await press(asking, "import_go")
+        return asking
+
+    async def answer(name: str) -> None:
+        await press(await until(lambda: window.findChild(QDialog, "ask")), name)
+
+    async def note(words: str) -> None:
+        await until(lambda: words in label_text(page, "account_done"))
+
+    window.show_page("account")
+    await press(page, "export_key")
     asking = await form(alone, export_passphrase="short", export_again="short")
     await press(asking, "export_go")
     assert asking.findChild(QLabel, "export_passphrase_wrong").isVisible()
     await form(alone, export_passphrase=PHRASE, export_again=PHRASE)
     await press(asking, "export_go")
-    await choose(alone, copy)
-    await note(alone, copy.name)
+    await choose()
+    await note(copy.name)
 
     player, other = key.key, load_or_make(tmp_path / "other.key")
     await key.take(other)  # as on another computer
     before = key.path.read_bytes()
-    await use_copy(alone, copy)
-    await press(await until(lambda: alone.window.findChild(QDialog, "ask")), "cancel")
-    await until(lambda: alone.window.findChild(QDialog, "ask") is None)
+    await use_copy()
+    await answer("cancel")
+    await until(lambda: window.findChild(QDialog, "ask") is None)
     assert key.path.read_bytes() == before
 
-    asking = await use_copy(alone, copy, "not the passphrase")
+    asking = await use_copy("not the passphrase")
     await until(asking.findChild(QLabel, "import_passphrase_wrong").isVisible)
     await form(alone, import_passphrase=PHRASE)
     await press(asking, "import_go")
-    await press(await until(lambda: alone.window.findChild(QDialog, "ask")), "replace_key")
-    await note(alone, "player-2.key")
+    await answer("replace_key")
+    await note("player-2.key")
     assert key.key.public == player.public != other.public
 
-    await use_copy(alone, copy)
-    await note(alone, "has that key already")
+    await use_copy()
+    await note("has that key already")
 
 
 async def test_a_member_confirms_an_address_after_a_refused_mail_and_switches_a_kind_off(

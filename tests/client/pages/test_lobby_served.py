@@ -50,45 +50,42 @@ def rename(app: Application, name: str) -> None:
     KEYS.press(Qt.Key.Key_Return)
 
 
+def show_lobby(app: Application) -> None:
+    app.lobby_controller.show_lobby()
+    activate(app.window)
+
+
 async def enter(app: Application, serving: Serving) -> None:
     await visit(app, serving)
     app.lobby_controller.show_lobby()
 
 
-async def meets_somebody(app: Application) -> None:
-    await until(lambda: len(app.window.lobby.people.rows) == 2 and link_of(app).knows_relations)
+async def meets_somebody(*apps: Application) -> None:
+    for app in apps:
+        await until(lambda app=app: len(app.window.lobby.people.rows) == 2 and link_of(app).knows_relations)
 
 
 @pytest.fixture
 def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
-    """Ann in the lobby of the server."""
     kept_run.call(lambda: enter(ann, serving))
     return ann
 
 
 @pytest.fixture
 def bob(kept_run: KeptRun, bob: Application, ann: Application, serving: Serving) -> Application:
-    """Bob in the same lobby."""
     kept_run.call(lambda: enter(bob, serving))
-    for each in (ann, bob):
-        kept_run.call(partial(meets_somebody, each))
+    kept_run.call(partial(meets_somebody, ann, bob))
     return bob
 
 
 @pytest.fixture
 def session(kept_run: KeptRun, ann: Application, other: Opponent) -> Session:
-    """Bob in the same lobby without a window."""
     kept_run.call(partial(meets_somebody, ann))
     return other.session
 
 
 def account_of(app: Application, name: str = "Bob") -> str:
     return next(person.account for person in link_of(app).lobby.people if person.name == name)
-
-
-def show_lobby(app: Application) -> None:
-    app.lobby_controller.show_lobby()
-    activate(app.window)
 
 
 def lines(app: Application) -> str:
@@ -135,11 +132,11 @@ async def test_two_windows_see_a_new_name_and_write_to_each_other(ann: Applicati
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
-async def test_a_message_is_written_by_keys_and_a_draft_stays_in_its_room(ann: Application, session: Session) -> None:
+async def test_messages_are_written_by_keys_and_announced_until_read(ann: Application, session: Session) -> None:
+    me, bob, lobby, banner = link_of(ann).account, account_of(ann), ann.window.lobby, ann.window.banner
     show_lobby(ann)
-    people, bob = ann.window.lobby.people, account_of(ann)
-    KEYS.tab_to(people)
-    while people.current is None or people.current.key != bob:
+    KEYS.tab_to(lobby.people)
+    while lobby.people.current is None or lobby.people.current.key != bob:
         KEYS.press(Qt.Key.Key_Down)
     KEYS.combine("Shift+F10")
     menu = QApplication.activePopupWidget()
@@ -150,23 +147,16 @@ async def test_a_message_is_written_by_keys_and_a_draft_stays_in_its_room(ann: A
     activate(ann.window)  # as a window manager does after a menu
     field = QApplication.focusWidget()
     assert field.objectName() == "chat_field"
-    KEYS.write("Thud?")
+    KEYS.write("Good evening")
     KEYS.press(Qt.Key.Key_Return)
-    await until(lambda: "Thud?" in lines(ann))
-
+    await until(lambda: "Good evening" in lines(ann))
     KEYS.write("Only for you")
-    await press(ann.window.lobby, "room_lobby")
+    await press(lobby, "room_lobby")
     assert field.text() == ""
-    await press(ann.window.lobby, f"room_{bob}")
-    assert field.text() == "Only for you"
-
-
-async def test_messages_are_announced_until_read_and_muted_ones_are_not(ann: Application, session: Session) -> None:
-    me, bob, lobby, banner = link_of(ann).account, account_of(ann), ann.window.lobby, ann.window.banner
     click_row(lobby.people, bob)
     await press(ann.window.profile, "profile_write")
     await until(lambda: bob in rooms(ann))
-    assert ann.window.page == "lobby"
+    assert (ann.window.page, field.text()) == ("lobby", "Only for you")
 
     ann.window.action("home").trigger()
     for text in ("Thud?", "Or Koom?"):
@@ -181,7 +171,7 @@ async def test_messages_are_announced_until_read_and_muted_ones_are_not(ann: App
     ann.window.action("home").trigger()
     await session.say("direct", "", "Now?", me)
     await session.challenge(me, GameTerms(game="thud"))
-    await until(lambda: len(link_of(ann).direct.lines(bob)) == 3 and link_of(ann).challenges.at(0))
+    await until(lambda: len(link_of(ann).direct.lines(bob)) == 4 and link_of(ann).challenges.at(0))
     assert not banner.shown
     show_lobby(ann)
     assert bob not in rooms(ann)
@@ -189,39 +179,37 @@ async def test_messages_are_announced_until_read_and_muted_ones_are_not(ann: App
     assert not lobby.challenges.rows
 
 
-def actions(app: Application) -> set[str]:
-    """The actions of Bob's row in the lobby."""
-    return {action.name for row in app.window.lobby.people.rows if row.title == "Bob" for action in row.actions}
-
-
-def found(app: Application) -> list[str]:
-    """The names in the list of players."""
-    return [row.item.name for row in app.window.people.view.rows]
-
-
 async def test_a_player_is_followed_blocked_and_found_by_a_name(ann: Application, session: Session) -> None:
     people, me = ann.window.people, link_of(ann).account
+
+    def actions() -> set[str]:
+        rows = ann.window.lobby.people.rows
+        return {action.name for row in rows if row.title == "Bob" for action in row.actions}
+
+    def found() -> list[str]:
+        return [row.item.name for row in people.view.rows]
+
     choose_in_menu(ann.window.lobby.people, f"follow_{account_of(ann)}")
-    await until(lambda: "unfollow" in actions(ann))
+    await until(lambda: "unfollow" in actions())
     ann.window.action("people").trigger()
-    await until(lambda: found(ann) == ["Bob"])
+    await until(lambda: found() == ["Bob"])
     people.view.triggered.emit(people.view.rows[0], "unfollow")
-    await until(lambda: not found(ann))
+    await until(lambda: not found())
 
     ann.lobby_controller.show_lobby()
     choose_in_menu(ann.window.lobby.people, f"block_{account_of(ann)}")
-    await until(lambda: "unblock" in actions(ann))
+    await until(lambda: "unblock" in actions())
     with pytest.raises(Refusal, match="blocks"):
         await session.say("direct", "", "hello", me)
     choose_in_menu(ann.window.lobby.people, f"unblock_{account_of(ann)}")
-    await until(lambda: "block" in actions(ann))
+    await until(lambda: "block" in actions())
     await session.say("direct", "", "hello", me)
 
     ann.window.action("people").trigger()
-    await until(lambda: not found(ann))
+    await until(lambda: not found())
     type_text(people.name_field, "bo")
     await press(people, "find_player")
-    await until(lambda: found(ann) == ["Bob"])
+    await until(lambda: found() == ["Bob"])
     people.view.triggered.emit(people.view.rows[0], "challenge")
     assert ann.window.page == "challenge"
 
@@ -244,8 +232,7 @@ async def test_ratings_lead_to_profiles(ann: Application, session: Session, serv
 
 
 async def test_a_friend_who_comes_online_is_announced(ann: Application, bob: Application, serving: Serving) -> None:
-    account, said = account_of(ann), list[str]()
-    ann.people_controller.friend_came.connect(said.append)
+    account, said = account_of(ann), emitted(ann.people_controller.friend_came)
     ann.people_controller.relate(account, "follow")
     await until(lambda: link_of(ann).relations.get(account) == "follow")
     bob.servers.forget_server(serving.fingerprint)
@@ -253,7 +240,6 @@ async def test_a_friend_who_comes_online_is_announced(ann: Application, bob: App
     assert not said
     await visit(bob, serving)
     await until(lambda: said)
-
     for app in (ann, bob):  # otherwise they connect again while the server ends
         app.servers.forget_server(serving.fingerprint)
 
@@ -265,7 +251,6 @@ async def challenge_bob(app: Application) -> None:
 
 
 async def send(app: Application, game: str) -> None:
-    """Choose a game in the open form of a challenge, and send it."""
     assert app.window.page == "challenge"
     app.window.challenge.choose(game)
     await press(app.window.challenge, "go")
@@ -273,7 +258,6 @@ async def send(app: Application, game: str) -> None:
 
 
 async def challenged(app: Application) -> str:
-    """Wait until the lobby shows a challenge, and return its id."""
     return await until(lambda: next((row.key for row in app.window.lobby.challenges.rows), ""))
 
 
@@ -316,14 +300,12 @@ async def test_challenges_are_sent_answered_and_repeated(ann: Application, bob: 
 
 
 def search_words(app: Application) -> str:
-    """The words of the card on the page that is shown."""
     page = app.window.lobby if app.window.page == "lobby" else app.window.home
     words = page.findChild(QLabel, "play_now_words")
     return words.text() if words is not None and words.isVisible() else ""
 
 
 async def search(app: Application, button: str) -> None:
-    """Look for an opponent by the button and the form."""
     await until(lambda: link_of(app).lobby.seeks is not None)
     await press(app.window, button)
     dialog = await until(lambda: app.window.findChild(PlayNowDialog))
@@ -331,20 +313,18 @@ async def search(app: Application, button: str) -> None:
     await until(lambda: app.window.findChild(PlayNowDialog) is None)
 
 
-async def created(app: Application) -> Created:
-    """The terms of the match that has been opened."""
-    await until(lambda: app.window.page == "table" and app.table_controller.model is not None)
-    model = app.table_controller.model
-    await until(lambda: model.match is not None and None not in model.match.seats)
-    return model.match.created
-
-
 async def test_a_wish_is_accepted_and_two_who_want_the_same_play_at_once(ann: Application, other: Opponent) -> None:
+    async def created() -> Created:
+        await until(lambda: ann.window.page == "table" and ann.table_controller.model is not None)
+        model = ann.table_controller.model
+        await until(lambda: model.match is not None and None not in model.match.seats)
+        return model.match.created
+
     ann.lobby_controller.show_lobby()
     await other.session.seek(games=["thud"], clocks=["days 3"])
     await until(lambda: ann.window.lobby.seeks.rows)
     await press(ann.window.lobby, f"accept_{ann.window.lobby.seeks.rows[0].key}")
-    terms = await created(ann)
+    terms = await created()
     assert (terms.game, terms.clock) == ("thud", "days 3")
 
     ann.window.table.set_model(None)
@@ -354,7 +334,7 @@ async def test_a_wish_is_accepted_and_two_who_want_the_same_play_at_once(ann: Ap
     await until(lambda: "Club" in search_words(ann))
     await other.session.seek(games=["clod"], clocks=[USUAL_CLOCK])
     await until(lambda: found)
-    assert (await created(ann)).clock == USUAL_CLOCK
+    assert (await created()).clock == USUAL_CLOCK
     assert len(found) == 1
     assert ann.settings.value.seek.clocks == (USUAL_CLOCK,)
 
@@ -399,63 +379,52 @@ async def moderate_player(ann: Application, bob: Application, what: str, reason:
     await until(lambda: ann.window.findChild(ModerationDialog) is None)
 
 
-@pytest.fixture
-def moderator(kept_run: KeptRun, ann: Application, bob: Application, serving: Serving) -> Application:
-    """Ann, who moderates, in the lobby."""
+async def test_a_player_is_reported_kicked_and_banned(ann: Application, bob: Application, serving: Serving) -> None:
+    lobby, reports = ann.window.lobby, ann.window.reports
+    await register(ann, "Ann")
+    serving.services.accounts.make_moderator(link_of(ann).account)
+    await sign_in_again(ann)
+    bob.lobby_controller.show_lobby()
+    rename(ann, "Anna")
+    await until(lambda: ann.window.banner.shown)
+    assert link_of(ann).name == "Ann", "the name of a registered player stays"
+    ann.lobby_controller.show_lobby()
 
-    async def become() -> None:
-        await register(ann, "Ann")
-        serving.services.accounts.make_moderator(link_of(ann).account)
-        await sign_in_again(ann)
-        for each in (ann, bob):
-            each.lobby_controller.show_lobby()
-
-    kept_run.call(become)
-    return ann
-
-
-async def test_a_player_is_reported_kicked_and_banned_by_a_moderator(moderator: Application, bob: Application) -> None:
-    lobby, reports = moderator.window.lobby, moderator.window.reports
-    rename(moderator, "Anna")
-    await until(lambda: moderator.window.banner.shown)
-    assert link_of(moderator).name == "Ann", "the name of a registered player stays"
-    moderator.lobby_controller.show_lobby()
-
-    action = await until(lambda: row_action(bob.window.lobby, f"report_{link_of(moderator).account}"))
+    action = await until(lambda: row_action(bob.window.lobby, f"report_{link_of(ann).account}"))
     await report(bob, action, "bans everybody")
     assert not bob.window.lobby.findChild(QWidget, "lobby_reports").isVisible()
     await press(lobby, "lobby_reports")
     await press(reports, "close_1")
     await until(lambda: not reports.findChildren(QWidget, "report_1"))
 
-    moderator.lobby_controller.show_lobby()
-    await moderate_player(moderator, bob, "kick", "take a walk")
+    ann.lobby_controller.show_lobby()
+    await moderate_player(ann, bob, "kick", "take a walk")
     await until(lambda: "take a walk" in bob.window.banner.accessibleName())
     assert link_of(bob).status == "failed"
     await press(bob.window, "Come back")
     await until(lambda: link_of(bob).status == "online")
     await press(lobby, "lobby_copy")
-    assert QApplication.clipboard().text() == link_of(moderator).server.addresses[0].link(), "an invitation"
+    assert QApplication.clipboard().text() == link_of(ann).server.addresses[0].link(), "an invitation"
     waiting = await make_table(bob)
     (await until(lambda: row_action(lobby, f"close_{waiting.table}"))).trigger()
-    await until(lambda: not link_of(moderator).lobby.tables)
+    await until(lambda: not link_of(ann).lobby.tables)
 
-    await sit_together(moderator, bob)
-    table = moderator.window.table.model
-    moderator.lobby_controller.show_lobby()
+    await sit_together(ann, bob)
+    table = ann.window.table.model
+    ann.lobby_controller.show_lobby()
     await report(bob, bob.window.action("report"), "plays too slowly")
-    moderator.window.show_page("home")
-    moderator.lobby_controller.show_lobby()
+    ann.window.show_page("home")
+    ann.lobby_controller.show_lobby()
     await until(lambda: button(lobby, "lobby_reports").text() == "Reports (1)")
     await press(lobby, "lobby_reports")
     await press(reports, "open_2")
-    await until(lambda: moderator.window.page == "table")
-    assert moderator.window.table.model is table
+    await until(lambda: ann.window.page == "table")
+    assert ann.window.table.model is table
 
-    moderator.lobby_controller.show_lobby()
+    ann.lobby_controller.show_lobby()
     while bob.window.banner.shown:
         bob.window.banner.hide_text()
-    await moderate_player(moderator, bob, "ban", "cheats")
+    await moderate_player(ann, bob, "ban", "cheats")
     notice = bob.window.table.banner
     await until(lambda: "cheats" in " ".join(label_texts(notice)))
     assert not bob.window.banner.shown, "the end of the ban is read once"

@@ -1,5 +1,3 @@
-"""Tournaments of a server, by clicks in two windows."""
-
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -10,7 +8,6 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QFileDialog, QLabel
 
 from client_qt.app.application import Application
-from client_qt.theme import Theme
 from devtools.harness.server.serving import running
 from devtools.harness.window.clicks import button, choose_in_menu, click, settle, type_text
 from devtools.harness.window.program import press, until
@@ -18,7 +15,6 @@ from devtools.harness.window.qt_run import KeptRun
 from netgame.tournaments.state import Tournament
 from protocol.messages import SendResign
 from server.app import Serving
-from tests.client.kept import Client
 from tests.client.visiting import link_of, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -26,7 +22,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
 @pytest.fixture
 def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
-    """A server where anybody may make a tournament."""
     with kept_run.entered(running(tmp_path / "server", plain=False, tournaments="anybody")) as made:
         yield made
 
@@ -40,14 +35,12 @@ async def enter(app: Application, serving: Serving) -> None:
 
 @pytest.fixture
 def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
-    """Ann at the tournaments of that server."""
     kept_run.call(partial(enter, ann, serving))
     return ann
 
 
 @pytest.fixture
 def bob(kept_run: KeptRun, bob: Application, ann: Application, serving: Serving) -> Application:
-    """Bob at the same page."""
     kept_run.call(partial(enter, bob, serving))
     return bob
 
@@ -71,7 +64,6 @@ def state(app: Application) -> Tournament:
 
 
 async def direct(app: Application, name: str) -> None:
-    """Choose in the menu of the director, when it is possible."""
     (await until(lambda: app.window.tournament.director_menu().findChild(QAction, f"direct_{name}"))).trigger()
 
 
@@ -158,12 +150,6 @@ async def test_an_arena_gives_the_next_opponent_by_itself(ann: Application, bob:
 
     await until(lambda: ann.window.page == "table" and ann.window.table.model.match)
     assert ann.window.table.model.table == place.board.paired.table
-
-
-@pytest.fixture
-def alone(kept_client: Client, theme: Theme) -> Application:
-    """Ann at no server."""
-    return kept_client("Ann")
 
 
 async def test_without_a_server_this_computer_hosts(alone: Application) -> None:

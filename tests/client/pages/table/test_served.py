@@ -15,7 +15,6 @@ from client_qt.settings.schema import KnownServer, LastTable
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable
-from client_qt.theme import Theme
 from devtools.harness.server.serving import HURRIED, running
 from devtools.harness.window.clicks import button, settle
 from devtools.harness.window.opponent import Opponent
@@ -27,7 +26,6 @@ from netgame.text import Text
 from protocol.client import Session
 from protocol.messages import LeaveSeat, Profile, SendResign
 from server.app import Serving
-from tests.client.kept import Client
 from tests.client.net.test_other_rules import use_games
 from tests.client.staging import seen
 from tests.client.visiting import Facing, link_of, to_account, visit
@@ -47,7 +45,6 @@ def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
 
 @pytest.fixture
 def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
-    """Ann at that server; the tables are Bob's."""
     kept_run.call(lambda: visit(ann, serving))
     return ann
 
@@ -63,7 +60,6 @@ async def watch(app: Application, table: str) -> RemoteTable:
 
 
 def table_shown(app: Application, table: str) -> RemoteTable | None:
-    """The model of that table, once its page shows it."""
     model = app.window.table.model
     there = app.window.page == "table" and isinstance(model, RemoteTable) and model.table == table
     return model if there and model.match is not None else None
@@ -74,12 +70,10 @@ def spectators(serving: Serving, table: str) -> int:
 
 
 def choose(app: Application, entry: str) -> None:
-    """An entry of the menus."""
     app.window.action(entry).trigger()
 
 
 async def leave(app: Application, way: str, folder: Path) -> None:
-    """Stop looking at a table."""
     match way:
         case "home" | "host":
             choose(app, way)
@@ -125,9 +119,7 @@ async def test_a_spectator_may_leave_in_any_way_and_watch_another_table(
         await until(lambda: spectators(serving, table) == 0)  # noqa: B023
 
 
-async def test_reading_the_rules_does_not_end_watching_but_the_button_and_the_end_of_the_table_do(
-    ann: Application, serving: Serving, bob: Session
-) -> None:
+async def test_watching_goes_on_while_the_rules_are_read(ann: Application, serving: Serving, bob: Session) -> None:
     window, table = ann.window, await bob.make_table("clod", {}, "A table")
     ann.lobby_controller.show_lobby()
     model = await watch(ann, table)
@@ -204,12 +196,6 @@ def label(app: Application, name: str) -> str:
     return found.text() if found.isVisible() else ""
 
 
-@pytest.fixture
-def alone(kept_client: Client, theme: Theme) -> Application:
-    """A client at no server."""
-    return kept_client("Ann")
-
-
 async def test_a_table_that_is_fetched_shows_no_other_game_and_is_tried_again_or_given_up(alone: Application) -> None:
     app, window, page = alone, alone.window, alone.window.table
     server = KnownServer(FINGERPRINT, "Ann's computer", addresses=(NOBODY,))
@@ -256,7 +242,7 @@ async def test_a_table_that_is_fetched_shows_no_other_game_and_is_tried_again_or
 DAYS = "days 3"
 
 
-async def test_the_server_answers_as_the_window_has_said_and_a_vacation_stops_the_clock_until_its_end(
+async def test_the_server_answers_for_the_window_and_a_vacation_stops_the_clock(
     ann: Application, serving: Serving, other: Opponent
 ) -> None:
     facing = Facing(ann, serving, other, await other.session.make_table("thud", {"battles": 1}, player=0, clock=DAYS))
@@ -291,9 +277,7 @@ async def test_the_server_answers_as_the_window_has_said_and_a_vacation_stops_th
     assert model.can_move
 
 
-async def test_a_table_of_an_unknown_game_is_watched_from_the_lobby(
-    ann: Application, other: Opponent, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_unknown_game_is_watched(ann: Application, other: Opponent, monkeypatch: pytest.MonkeyPatch) -> None:
     use_games(monkeypatch, None)
     table = await other.session.make_table("thud", {}, title="A table")
     ann.lobby_controller.show_lobby()

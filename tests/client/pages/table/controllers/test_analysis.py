@@ -1,7 +1,7 @@
 """The analysis at the table: a curve, swings, lines and comments, from a scripted engine and from the real one."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
@@ -9,6 +9,7 @@ import trio
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QTabWidget, QWidget
+from shiboken6 import delete
 
 from client_qt.app.main_window import MainWindow
 from client_qt.computer.engines import Engines
@@ -26,7 +27,7 @@ from netgame.game import ToRoll
 from netgame.match.commands import Resign
 from netgame.records.variations import paths_of, texts_of
 from netgame.text import Text
-from protocol.engine import Engine, EngineError
+from protocol.engine import EngineError
 from tests.client.computer.analyst import ScriptedAnalyst
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -34,7 +35,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 MOVES = 8
 VALUES = (0.0, 0.1, 0.0, -0.6, -0.6, -0.6, 0.5, 0.1, 0.1)  # moves 3, 6 and 7 lose most: 0.6, 1.1 and 0.4
 WORST = (5, 2, 6)
-OpenAdviser = Callable[[], AbstractAsyncContextManager[Engine]]
 
 
 def record(moves: int = MOVES, game: str = BATTLES) -> ReviewTable:
@@ -43,18 +43,14 @@ def record(moves: int = MOVES, game: str = BATTLES) -> ReviewTable:
 
 
 def other_move(table: ReviewTable, step: int) -> str:
-    """Return a legal move that was not played at that step."""
     game, before, ply = table.match.game, table.steps()[step - 1], table.steps()[step]
     moves = (game.format(before.state, move) for move in game.moves(before.state))
     return next(text for text in moves if text != ply.notation)
 
 
 @asynccontextmanager
-async def analysing(
-    window: MainWindow, table: TableModel, analyst: ScriptedAnalyst | OpenAdviser
-) -> AsyncIterator[VariationController]:
+async def analysing(window: MainWindow, table: TableModel, open_engine: Any) -> AsyncIterator[VariationController]:
     """Show a table in a window with an analysis by that engine."""
-    open_engine = analyst.open if isinstance(analyst, ScriptedAnalyst) else analyst
     async with trio.open_nursery() as nursery:
         variation = VariationController(window, window.table)
         analysis = Analysis(open_engine, nursery, window)
@@ -70,10 +66,10 @@ async def analysing(
         window.table.set_model(None)
         analysis.stop()
         window.table.panel.show_analysis(False)
+        delete(variation)  # the window goes on without it
 
 
 async def run_through(window: MainWindow, positions: int = MOVES + 1) -> None:
-    """Start an analysis, and wait until so many positions are judged."""
     press(window, "analysis_start")
     await finished(window, positions)
 
@@ -109,7 +105,7 @@ async def test_a_click_judges_every_position_and_draws_a_curve_that_keys_and_cli
     table, history = record(), window.table.history
     moves, better = moves_of(table), other_move(table, moves_of(table)[5])
     analyst = ScriptedAnalyst(VALUES, {5: (better,)})
-    async with analysing(window, table, analyst) as variation:
+    async with analysing(window, table, analyst.open) as variation:
         history.go(moves[4])
         await run_through(window)
         shown = curve(window)
@@ -142,39 +138,31 @@ async def test_a_click_judges_every_position_and_draws_a_curve_that_keys_and_cli
         variation.leave()
 
 
-async def test_an_engine_need_not_judge_before_a_roll_and_each_half_of_a_turn_gets_half_the_time(
-    window: MainWindow,
-) -> None:
-    table, analyst = record(3, DICE), ScriptedAnalyst()
-    turn = table.match.game.turn
-    analyst.refused = [step for step, ply in enumerate(table.steps()) if isinstance(turn(ply.state), ToRoll)]
-    async with analysing(window, table, analyst):
-        press(window, "analysis_start")
-        await until(lambda: not part(window, "analysis_start").isEnabled())
-
-        assert len(set(analyst.asked)) == len(table.steps())
-        assert {limit.ms for limit in analyst.limits} == {THINKING_MS["normal"] // 2}
-        assert not part(window, "analysis_trouble").isVisible()
-
-
-async def test_an_engine_need_not_give_values(window: MainWindow) -> None:
+async def test_an_engine_may_give_no_values_and_half_a_turn_gets_half_the_time(window: MainWindow) -> None:
     table = record()
     analyst = ScriptedAnalyst(lines={step: (other_move(table, step + 1),) for step in range(MOVES)})
     analyst.gives_values = False
-    async with analysing(window, table, analyst):
+    async with analysing(window, table, analyst.open):
         press(window, "analysis_start")
         await until(lambda: not part(window, "analysis_start").isEnabled())
-
         assert not curve(window).isVisible()
         assert part(window, "analysis_progress").text().split() == [str(MOVES), "of", str(MOVES)]
         assert part(window, "analysis_move").text()
         assert part(window, "analysis_better").isVisible()
 
+    table, analyst = record(3, DICE), ScriptedAnalyst()
+    turn = table.match.game.turn
+    analyst.refused = [step for step, ply in enumerate(table.steps()) if isinstance(turn(ply.state), ToRoll)]
+    async with analysing(window, table, analyst.open):
+        press(window, "analysis_start")
+        await until(lambda: not part(window, "analysis_start").isEnabled())
+        assert len(set(analyst.asked)) == len(table.steps())
+        assert {limit.ms for limit in analyst.limits} == {THINKING_MS["normal"] // 2}
+        assert not part(window, "analysis_trouble").isVisible()
 
-async def test_the_menu_starts_it_a_button_opens_it_and_its_end_is_announced_once(
-    window: MainWindow, announced: list[str]
-) -> None:
-    async with analysing(window, record(), ScriptedAnalyst(VALUES)):
+
+async def test_the_menu_starts_it_and_its_end_is_announced_once(window: MainWindow, announced: list[str]) -> None:
+    async with analysing(window, record(), ScriptedAnalyst(VALUES).open):
         window.resize(800, 560)
         settle()
         window.table.panel.show_tab("rules")
@@ -193,11 +181,12 @@ async def test_the_menu_starts_it_a_button_opens_it_and_its_end_is_announced_onc
         assert len(announced) == before + 1
 
 
-async def test_lines_and_results_appear_while_it_runs_and_stop_ends_it_at_once(window: MainWindow) -> None:
+async def test_results_appear_while_it_runs_until_it_is_stopped_or_its_engine_fails(window: MainWindow) -> None:
     table = record()
     best = table.steps()[moves_of(table)[0]].notation
     analyst = ScriptedAnalyst(VALUES, {0: (best,)})
-    async with analysing(window, table, analyst):
+    async with analysing(window, table, analyst.open):
+        start, trouble = part(window, "analysis_start"), part(window, "analysis_trouble")
         window.table.history.first()
         for analyst.limit in (0, 3):
             analyst.asked.clear()
@@ -208,17 +197,25 @@ async def test_lines_and_results_appear_while_it_runs_and_stop_ends_it_at_once(w
             assert ("8" in part(window, "analysis_progress").text()) == (analyst.limit > 0)
             press(window, "analysis_start")
             await until(lambda: analyst.closed == analyst.opened)
-
             assert len(values(window)) == analyst.limit
             assert len(analyst.asked) == analyst.limit + 1
-            assert part(window, "analysis_start").isEnabled()
+            assert start.isEnabled()
+
+        analyst.limit, analyst.trouble = None, EngineError(Text("It is tired"))
+        press(window, "analysis_start")
+        await until(lambda: trouble.isVisible())
+        assert trouble.text().startswith("It is tired")
+        assert start.isEnabled()
+        analyst.trouble = None
+        await run_through(window)
+        assert not trouble.isVisible()
 
 
 @pytest.mark.parametrize("to_another_table", [False, True])
 async def test_leaving_page_or_table_stops_it_and_the_results_stay(window: MainWindow, to_another_table: bool) -> None:
     analyst, table = ScriptedAnalyst(VALUES), record()
     analyst.limit = 3
-    async with analysing(window, table, analyst):
+    async with analysing(window, table, analyst.open):
         await run_through(window, 3)
         if to_another_table:
             at_table(window, record(4))
@@ -233,7 +230,7 @@ async def test_leaving_page_or_table_stops_it_and_the_results_stay(window: MainW
 
 async def test_small_values_have_a_larger_scale_and_a_deeper_level_judges_again_for_longer(window: MainWindow) -> None:
     analyst = ScriptedAnalyst([value / 10 for value in VALUES])
-    async with analysing(window, record(), analyst):
+    async with analysing(window, record(), analyst.open):
         await run_through(window)
         assert curve(window).chart.high == 0.2
         assert len(swings(window)) == 3
@@ -252,7 +249,7 @@ async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWi
     table = record()
     step = moves_of(table)[WORST[0]]
     number, better = table.steps()[step].event.number, other_move(table, step)
-    async with analysing(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)})):
+    async with analysing(window, table, ScriptedAnalyst(VALUES, {WORST[0]: (better,)}).open):
         await run_through(window)
         press(window, "analysis_keep")
         without = dict(table.comments)
@@ -268,38 +265,8 @@ async def test_swings_become_comments_with_better_moves_if_wanted(window: MainWi
         assert without[number] == table.comments[number]
 
 
-async def test_an_engine_that_fails_ends_the_analysis_with_its_reason(window: MainWindow) -> None:
-    analyst = ScriptedAnalyst(VALUES)
-    analyst.trouble = EngineError(Text("It is tired"))
-    async with analysing(window, record(), analyst):
-        press(window, "analysis_start")
-        await until(lambda: analyst.closed)
-        settle()
-
-        assert part(window, "analysis_trouble").text().startswith("It is tired")
-        assert part(window, "analysis_start").isEnabled()
-        analyst.trouble = None
-        await run_through(window)
-        assert not part(window, "analysis_trouble").isVisible()
-
-
-async def test_moves_that_are_tried_while_it_is_on_are_judged_too(window: MainWindow) -> None:
-    analyst = ScriptedAnalyst((*VALUES, 0.3))
-    async with analysing(window, record(), analyst) as variation:
-        await run_through(window)
-        variation.start()
-        try_moves(variation.table, 1)
-        await until(lambda: (MOVES + 1) in analyst.asked)
-        await finished(window, MOVES + 2)
-
-        assert values(window)[-1] == 0.3
-        assert analyst.opened == 1
-        variation.leave()
-        assert len(values(window)) == MOVES + 1
-
-
-async def test_a_match_is_analysed_while_moves_are_tried_and_a_rated_one_once_it_is_over(window: MainWindow) -> None:
-    async with analysing(window, played(BATTLES, 4), ScriptedAnalyst()) as variation:
+async def test_a_match_is_analysed_while_moves_are_tried_and_a_rated_one_at_its_end(window: MainWindow) -> None:
+    async with analysing(window, played(BATTLES, 4), ScriptedAnalyst().open) as variation:
         assert (offered(window), window.action("analysis").isEnabled()) == (False, False)
         variation.start()
         assert (offered(window), window.action("analysis").isEnabled()) == (True, True)
@@ -307,7 +274,7 @@ async def test_a_match_is_analysed_while_moves_are_tried_and_a_rated_one_once_it
         assert not offered(window)
 
     staged = Staged(DICE, more={"rated": True}).start().play(4)
-    async with analysing(window, staged.seen_by("Mareike"), ScriptedAnalyst()) as variation:
+    async with analysing(window, staged.seen_by("Mareike"), ScriptedAnalyst().open) as variation:
         variation.start()
         assert isinstance(window.table.model, VariationTable)
         assert not offered(window)
@@ -315,6 +282,18 @@ async def test_a_match_is_analysed_while_moves_are_tried_and_a_rated_one_once_it
         staged.do(Resign(), 0)
         settle()
         assert offered(window)
+
+    analyst = ScriptedAnalyst((*VALUES, 0.3))
+    async with analysing(window, record(), analyst.open) as variation:
+        await run_through(window)
+        variation.start()
+        try_moves(variation.table, 1)
+        await until(lambda: (MOVES + 1) in analyst.asked)
+        await finished(window, MOVES + 2)
+        assert values(window)[-1] == 0.3
+        assert analyst.opened == 1
+        variation.leave()
+        assert len(values(window)) == MOVES + 1
 
 
 async def test_the_engine_of_the_program_analyses_a_record(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:

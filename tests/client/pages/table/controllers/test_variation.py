@@ -12,14 +12,13 @@ from PySide6.QtWidgets import QAbstractButton, QLineEdit, QMenu, QSpinBox, QWidg
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
 from client_qt.pages.table.controllers.variation_controller import VariationController
-from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.variation import VariationTable
 from client_qt.widgets.labels import ElidedLabel, LiveChip
 from devtools.harness.games.random_moves import random_turn
 from devtools.harness.window.clicks import click_picks, press, settle, type_text
-from devtools.harness.window.play import at_table, moves_of, played, seeded_table, try_moves
+from devtools.harness.window.play import at_table, moves_of, played, try_moves
 from devtools.screenshots.staged import NAMES
 from devtools.screenshots.staged_tables import BATTLES, DICE, ME, Staged
 from netgame.game import ToRoll
@@ -35,65 +34,32 @@ def at_match(window: MainWindow, **options: str) -> tuple[Staged, RemoteTable]:
     return match, sit_down(window, match)
 
 
-def test_undo_takes_back_one_move_and_reset_all() -> None:
-    source = played(DICE, 4)
+def test_undo_takes_back_one_move_and_reset_all_an_illegal_one_is_explained_and_the_live_match_stays() -> None:
+    staged = Staged().start().play(4)
+    source = staged.seen_by(NAMES[ME])
     table = VariationTable(source, len(source.steps()) - 1)
-    begun = table.match
-    try_moves(table, 2)
+    refused, begun = emitted(table.refused), table.match
+    move = random_move(begun.game, begun.state, random.Random(1))
+    table.play(move)
+    table.play(move)  # the piece is not there any more
+    assert str(refused[0])
+    assert len(table.match.history) == len(begun.history) + 1
     once = table.match
-
     try_moves(table, 1)
     table.undo()
-    while table.match is not once:
-        table.undo()
+    assert table.match is once
     table.reset()
-
     assert table.match is begun
     assert not table.can_undo
 
-
-def test_a_variation_does_not_change_the_live_match() -> None:
-    staged = Staged().start().play(4)
-    source = staged.seen_by(NAMES[ME])
-    try_moves(VariationTable(source, len(source.steps()) - 1), 2)
+    try_moves(table, 2)
     staged.play(2)
     assert source.match == staged.story.match
     assert staged.sent == []
     assert [step.event for step in source.steps()] == [step.event for step in staged.story.match.history]
 
 
-def before_a_roll(source: LocalTable) -> int:
-    steps, turn = source.steps(), GAMES[DICE]().turn
-    return next(index for index in range(3, len(steps) - 1) if isinstance(turn(steps[index].state), ToRoll))
-
-
-def test_dice_are_chosen_or_rolled() -> None:
-    source = played(DICE, 3)
-    table = VariationTable(source, before_a_roll(source))
-    wanted = table.to_roll
-    assert table.fell is not None, "those of the match have been seen"
-
-    table.roll((wanted.sides,) * wanted.count)
-    assert table.match.last_roll == (wanted.sides,) * wanted.count
-    table.undo()
-    table.roll()
-    assert table.match.last_roll is not None
-
-
-def test_an_illegal_move_is_explained_and_changes_nothing() -> None:
-    source = seeded_table(BATTLES)
-    table = VariationTable(source, 0)
-    refused, match = emitted(table.refused), table.match
-    move = random_move(match.game, match.state, random.Random(1))
-    table.play(move)
-    table.play(move)  # the piece is not there any more
-    assert str(refused[0])
-    assert len(table.match.history) == len(match.history) + 1
-
-
-def test_the_key_starts_a_variation_and_returns_to_its_step(
-    window: MainWindow, controller: VariationController
-) -> None:
+def test_a_key_starts_a_variation_and_returns_to_its_step(window: MainWindow, controller: VariationController) -> None:
     def toggle() -> None:
         QTest.keyClick(page.board, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
         settle()
@@ -171,9 +137,6 @@ def test_the_bar_shows_turn_offers_and_clocks_of_the_match(window: MainWindow, c
     assert NAMES[1 - ME] in bar.accessibleName()
 
 
-TOLD = (QAbstractButton, QSpinBox, ElidedLabel)
-
-
 @pytest.mark.slow
 def test_the_bar_fits_a_small_window_in_every_game(window: MainWindow, controller: VariationController) -> None:
     bar, body = window.table.variation_bar, window.table.body
@@ -193,53 +156,51 @@ def test_the_bar_fits_a_small_window_in_every_game(window: MainWindow, controlle
         words = bar.findChild(ElidedLabel)
         assert words.isVisible()
         assert words.width() > 40
-        parts = [part for part in bar.findChildren(QWidget) if part.isVisible() and isinstance(part, TOLD)]
+        parts = [
+            part
+            for part in bar.findChildren(QWidget)
+            if part.isVisible() and isinstance(part, QAbstractButton | QSpinBox | ElidedLabel)
+        ]
         places = sorted((place(part) for part in parts), key=QRect.x)
         assert not [(key, one) for one, other in pairwise(places) if one.x() + one.width() > other.x()]
         assert places[-1].right() < 800
-        assert all(
-            part.width() >= part.minimumSizeHint().width() for part in parts if isinstance(part, QAbstractButton)
-        )
+        assert all(p.width() >= p.minimumSizeHint().width() for p in parts if isinstance(p, QAbstractButton))
         above = [place(part) for part in (*body.strips, body.dice, body.place) if part.isVisible()]
         assert not [(key, part) for part in above if part.bottom() >= place(window.table.hint).y()]
 
 
-def test_the_bar_asks_for_the_dice(window: MainWindow, controller: VariationController) -> None:
-    source = played(DICE, 3)
+def test_dice_are_rolled_or_chosen_in_the_bar(window: MainWindow, controller: VariationController) -> None:
+    source, turn = played(DICE, 3), GAMES[DICE]().turn
     at_table(window, source)
-    controller.start(before_a_roll(source))
+    steps = source.steps()
+    controller.start(next(at for at in range(3, len(steps) - 1) if isinstance(turn(steps[at].state), ToRoll)))
     settle()
-    dice = [die for die in window.table.variation_bar.findChildren(QSpinBox) if die.isVisible()]
-    assert tuple(die.value() for die in dice) == controller.table.fell, "as they fell in the match, to begin with"
+    table, dice = controller.table, window.table.variation_bar.findChildren(QSpinBox)
+    wanted, shown = table.to_roll, [die for die in dice if die.isVisible()]
+    assert table.fell is not None, "those of the match have been seen"
+    assert tuple(die.value() for die in shown) == table.fell, "as they fell in the match, to begin with"
 
-    dice[0].setValue(3)
+    shown[0].setValue(3)
     press(window.table.variation_bar, "what_if_take")
-    assert controller.table.match.last_roll[0] == 3
+    assert table.match.last_roll[0] == 3
+    table.undo()
+    table.roll((wanted.sides,) * wanted.count)
+    assert table.match.last_roll == (wanted.sides,) * wanted.count
+    table.undo()
+    table.roll()
+    assert table.match.last_roll is not None
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)
-def test_the_menu_of_a_move_starts_and_another_table_ends_it(
-    window: MainWindow, controller: VariationController
-) -> None:
+def test_records_and_watched_matches_have_variations_too(window: MainWindow, controller: VariationController) -> None:
     source = played(BATTLES, 5)
-    at_table(window, source)
-    step = moves_of(source)[0]
+    review, step = ReviewTable(source.log, source.match, "a.netgame"), moves_of(source)[0]
+    at_table(window, review)
     window.table.move_menu.open(step, window.mapToGlobal(window.rect().center()))
     (menu,) = [menu for menu in window.table.findChildren(QMenu) if menu.isVisible()]
     menu.findChild(QAction, "try_from_here").trigger()
     menu.close()
     assert controller.table.base == step
-
-    at_table(window, seeded_table(BATTLES))
-    assert controller.table is None
-    assert not window.table.variation_bar.isVisible()
-
-
-def test_records_and_watched_matches_have_variations_too(window: MainWindow, controller: VariationController) -> None:
-    source = played(BATTLES, 5)
-    review = ReviewTable(source.log, source.match, "a.netgame")
-    at_table(window, review)
-    controller.start()
     try_moves(controller.table, 1)
     controller.leave()
     assert window.table.model is review
@@ -248,8 +209,9 @@ def test_records_and_watched_matches_have_variations_too(window: MainWindow, con
     controller.start()
     try_moves(controller.table, 1)
     assert "your turn" not in window.table.variation_bar.accessibleName()
-
     at_table(window, played(DICE, 400))
+    assert controller.table is None
+    assert not window.table.variation_bar.isVisible()
     controller.start()
     assert controller.table is None
     assert "over" in window.banner.accessibleName()
@@ -273,10 +235,10 @@ def say_to_all(table: RemoteTable, number: int) -> None:
     settle()
 
 
-def test_a_begun_turn_is_restored_after_a_variation(window: MainWindow, controller: VariationController) -> None:
-    sit_down(window, own_turn(6))
+def test_a_begun_turn_is_kept_unless_the_match_moved_on(window: MainWindow, controller: VariationController) -> None:
+    staged = own_turn(6)
+    table = sit_down(window, staged)
     begun = begin_a_turn(window)
-
     controller.toggle()
     assert picked(window) == (), "what is tried begins with nothing chosen"
     try_moves(controller.table, 1)
@@ -293,17 +255,12 @@ def test_a_begun_turn_is_restored_after_a_variation(window: MainWindow, controll
     QTest.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
     assert not window.table.builder.staging, "its steps can be taken back as before"
 
-
-def test_a_begun_turn_is_dropped_if_the_match_moved_on(window: MainWindow, controller: VariationController) -> None:
-    staged = own_turn(6)
-    table = sit_down(window, staged)
     begin_a_turn(window)
     controller.toggle()
     staged.play(2)  # the same account at another computer, and the answer
     controller.toggle()
     assert table.can_move
     assert picked(window) == ()
-
     begin_a_turn(window)
     controller.toggle()
     sit_down(window, own_turn(6))

@@ -18,8 +18,7 @@ from devtools.harness.window.program import until
 
 
 def begun(window: MainWindow) -> LocalTable:
-    table = played("clod", 4)
-    at_table(window, table)
+    at_table(window, table := played("clod", 4))
     return table
 
 
@@ -32,7 +31,6 @@ def field(window: MainWindow) -> CommentField:
 
 
 def write(window: MainWindow, text: str) -> None:
-    """As with Ctrl+E and the keyboard."""
     window.action("comment").trigger()
     type_text(field(window).text, text)
 
@@ -62,19 +60,33 @@ def test_the_field_is_visible_while_there_are_comments(window: MainWindow) -> No
     assert not field(window).isVisible(), "nobody has written about that one"
 
 
-def test_a_comment_is_saved_after_a_short_pause_and_with_a_new_move_without_disturbing_typing(
-    window: MainWindow,
-) -> None:
+def test_a_comment_is_saved_after_a_pause_with_a_new_move_and_by_keys(window: MainWindow) -> None:
     table = begun(window)
     write(window, "Strong. ")
     field(window).findChild(QTimer).timeout.emit()
     assert table.comments == {numbers(table)[-1]: ("Strong.",)}
     assert field(window).text.toPlainText() == "Strong. ", "who is typing is not disturbed"
-
     QTest.keyClicks(field(window).text, "Half a thou")
     play_on(table, 1, seed=2)
     settle()
     assert table.comments == {numbers(table)[-2]: ("Strong. Half a thou",)}
+
+    table = begun(window)
+    window.resize(800, 560)
+    settle()
+    assert not window.table.panel.isVisible()
+    for text, key, control in (
+        ("Good", Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier),
+        ("Bad", Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier),
+    ):
+        window.action("comment").trigger()
+        settle()
+        assert field(window).text.hasFocus(), "the panel is opened where it is folded"
+        field(window).text.selectAll()
+        QTest.keyClicks(window.focusWidget(), text)
+        QTest.keyClick(window.focusWidget(), key, control)
+        assert table.comments == {numbers(table)[-1]: (text,)}
+        assert window.table.board.hasFocus()
 
 
 def test_walking_saves_the_comment_and_shows_the_next_one_and_empty_text_deletes_it(window: MainWindow) -> None:
@@ -108,67 +120,45 @@ def test_walking_saves_the_comment_and_shows_the_next_one_and_empty_text_deletes
     assert text.hasFocus(), "one may write anew"
 
 
-def test_escape_and_ctrl_enter_save_and_return_to_the_board(window: MainWindow) -> None:
-    table = begun(window)
-    window.resize(800, 560)
-    settle()
-    assert not window.table.panel.isVisible()
-    for text, key, control in (
-        ("Good", Qt.Key.Key_Escape, Qt.KeyboardModifier.NoModifier),
-        ("Bad", Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier),
-    ):
-        window.action("comment").trigger()
-        settle()
-        assert field(window).text.isVisible(), "the panel is opened where it is folded"
-        assert field(window).text.hasFocus()
-        field(window).text.selectAll()
-        QTest.keyClicks(window.focusWidget(), text)
-        QTest.keyClick(window.focusWidget(), key, control)
-        assert table.comments == {numbers(table)[-1]: (text,)}
-        assert window.table.board.hasFocus()
-
-
-def test_comments_are_kept_in_a_private_file_of_the_match_and_a_failing_disk_is_reported(tmp_path: Path) -> None:
-    notes = Notes(tmp_path / "notes")
+def test_comments_are_in_a_private_file_of_the_match_and_a_broken_one_is_put_aside(tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    broken = ("", "[]", '{"match": "m", "comments": {"x": ["a"]}}', '{"match": "other"}', "\x00")
+    notes = Notes(folder)
     assert notes.write("server/table", {4: ("One.", "Two.")})
-    (file,) = (tmp_path / "notes").iterdir()
+    (file,) = folder.iterdir()
     assert is_private(file)
-    assert Notes(tmp_path / "notes").read("server/table") == {4: ("One.", "Two.")}
+    assert Notes(folder).read("server/table") == {4: ("One.", "Two.")}
     assert notes.read("server/another") is None
     (tmp_path / "file").write_text("a file where the folder should be")
-    assert not Notes(tmp_path / "file").write("m", {4: ("One.",)})
+    assert not Notes(tmp_path / "file").write("m", {4: ("One.",)}), "it is reported"
 
-
-def test_comments_of_two_windows_are_merged_and_saving_a_record_clears_only_the_saved_ones(tmp_path: Path) -> None:
-    first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
-    first.write("m", {4: ("One.",), 6: ("Old.",)})
-    second.read("m")
-    first.write("m", {4: ("One.",), 6: ("New.",), 8: ("Eight.",)})
-    second.write("m", {4: ("One.", "Two."), 6: ("Old.",), 8: ("My eight.",)})
-    first.write("m", {4: ("One.",), 6: ("Newer.",), 8: ("Eight.",)})
-    assert Notes(tmp_path / "notes").read("m") == {4: ("One.", "Two."), 6: ("Newer.",), 8: ("My eight.", "Eight.")}
-
-    first, second = Notes(tmp_path / "notes"), Notes(tmp_path / "notes")
-    first.write("n", {4: ("One.",)})
-    second.write("n", {6: ("Mine.",)})
-    first.forget("n")
-    assert Notes(tmp_path / "notes").read("n") == {6: ("Mine.",)}
-    second.forget("n")
-    assert Notes(tmp_path / "notes").read("n") is None
-
-
-def test_a_broken_file_is_put_aside_and_the_match_has_no_comments(tmp_path: Path) -> None:
-    broken = "", "[]", '{"match": "m", "comments": {"x": ["a"]}}', '{"match": "other"}', "\x00"
     for number, data in enumerate(broken):
         folder = tmp_path / str(number)
         notes = Notes(folder)
         notes.write("m", {4: ("One.",)})
         next(folder.iterdir()).write_text(data)
-
         assert notes.read("m") is None
         assert [path.suffix for path in folder.iterdir()] == [".broken"]
         assert notes.write("m", {5: ("Again.",)})
         assert notes.read("m") == {5: ("Again.",)}
+
+
+def test_comments_of_two_windows_are_merged_and_saving_a_record_clears_only_the_saved_ones(tmp_path: Path) -> None:
+    first, second = Notes(tmp_path), Notes(tmp_path)
+    first.write("m", {4: ("One.",), 6: ("Old.",)})
+    second.read("m")
+    first.write("m", {4: ("One.",), 6: ("New.",), 8: ("Eight.",)})
+    second.write("m", {4: ("One.", "Two."), 6: ("Old.",), 8: ("My eight.",)})
+    first.write("m", {4: ("One.",), 6: ("Newer.",), 8: ("Eight.",)})
+    assert Notes(tmp_path).read("m") == {4: ("One.", "Two."), 6: ("Newer.",), 8: ("My eight.", "Eight.")}
+
+    first, second = Notes(tmp_path), Notes(tmp_path)
+    first.write("n", {4: ("One.",)})
+    second.write("n", {6: ("Mine.",)})
+    first.forget("n")
+    assert Notes(tmp_path).read("n") == {6: ("Mine.",)}
+    second.forget("n")
+    assert Notes(tmp_path).read("n") is None
 
 
 @pytest.mark.qt_trio

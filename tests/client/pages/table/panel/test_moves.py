@@ -11,6 +11,7 @@ from client_qt.pages.table.view.moves import MovesState
 from client_qt.table.move_rows import Entry, Row
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel, LiveChip
+from devtools.harness.window.clicks import settle
 from tests.client.widget_tools import LEFT, button, emitted, image_of, shown, texts
 
 HEADS = "Dwarfs: Ann", "Trolls: you"
@@ -28,7 +29,7 @@ def moves(theme: Theme, qtbot: QtBot) -> MoveList:
     listing: MoveList = shown(MoveList(theme), qtbot, 350)
     listing.resize(350, 500)
     listing.show_state(MovesState(listed(4), 8, heads=HEADS))
-    QTest.qWait(0)
+    settle()
     return listing
 
 
@@ -116,12 +117,11 @@ def test_a_new_move_keeps_the_rows_that_are_there_and_a_new_match_may_be_shorter
     assert table(moves).columnSpan(0, 0) == 1
 
 
-def test_only_useful_walk_buttons_are_enabled_and_the_way_back_names_its_keys(moves: MoveList) -> None:
+def test_useful_walk_buttons_are_enabled_and_only_a_connected_game_is_live(moves: MoveList) -> None:
     by_name = {found.accessibleName(): found for found in moves.findChildren(Button)}
     names, where = ("First move", "Move forward", "Last move"), moves.findChild(ElidedLabel, "where")
     assert [by_name[name].isEnabled() for name in names[:2]] == [True, False]
     assert where.text() == ""
-
     moves.show_state(MovesState(listed(4), 0, is_live=False, heads=HEADS))
     assert [by_name[name].isEnabled() for name in names] == [False, True, True]
     assert button(moves, "Live").isVisible()
@@ -129,26 +129,19 @@ def test_only_useful_walk_buttons_are_enabled_and_the_way_back_names_its_keys(mo
     assert button(moves, "Live").toolTip() == "Back to the game (F12)"
     moves.show_state(MovesState(listed(4), 2, is_live=False, heads=HEADS))
     assert where.text() == "2 of 8"
+    rolled = Row(2, (Entry("5", 4, is_roll=True), None))
+    moves.show_state(MovesState([Row(1, (Entry("x", 1), Entry("y", 3))), rolled], 3, heads=HEADS))
+    assert moves.bar.slider.value() == moves.bar.slider.maximum() == 2, "the present, while dice wait for a move"
 
-
-def test_only_a_game_at_a_server_with_a_connection_is_live(moves: MoveList) -> None:
     chip, ways = moves.findChild(LiveChip), {"live": "Live", "here": "Back to the game", "over": "To the end"}
     for present, words in ways.items():
         moves.show_state(MovesState(listed(4), 7, present=present))
         assert chip.isVisible() == (present == "live")
         moves.show_state(MovesState(listed(4), 0, is_live=False, present=present))
         assert button(moves, words).isVisible()
-
-    moves.show_state(MovesState(listed(4), 7))
-    assert chip.live
-    moves.show_state(MovesState(listed(4), 7, is_online=False))
-    assert not chip.live
-
-
-def test_the_slider_ends_at_the_present_while_dice_wait_for_a_move(moves: MoveList) -> None:
-    rolled = Row(2, (Entry("5", 4, is_roll=True), None))
-    moves.show_state(MovesState([Row(1, (Entry("x", 1), Entry("y", 3))), rolled], 3, heads=HEADS))
-    assert moves.bar.slider.value() == moves.bar.slider.maximum() == 2
+    for is_online in (True, False):
+        moves.show_state(MovesState(listed(4), 7, is_online=is_online))
+        assert chip.live == is_online
 
 
 def two_battles(count: int) -> list[Row]:
@@ -161,46 +154,38 @@ def two_battles(count: int) -> list[Row]:
     ]  # fmt: skip
 
 
-def heads_above(listing: MoveList) -> set[str]:
-    return {text for text in texts(listing) if ":" in text}
+def test_each_battle_has_its_rows_and_its_own_heads_and_those_of_the_visible_one_are_above(moves: MoveList) -> None:
+    def heads_above() -> set[str]:
+        return {text for text in texts(moves) if ":" in text}
 
-
-def test_every_move_of_two_battles_has_its_row() -> None:
     model = MovesModel()
     model.set_rows(two_battles(5))
-    for row in range(model.rowCount()):
-        for column in (1, 2):
-            entry = model.entry(model.index(row, column))
-            assert entry is None or model.find(entry.step) == model.index(row, column)
+    for place in (model.index(row, column) for row in range(model.rowCount()) for column in (1, 2)):
+        assert model.entry(place) is None or model.find(model.entry(place).step) == place
     assert not model.find(99).isValid()
 
-
-def test_each_battle_has_its_own_heads_and_those_of_the_visible_one_are_above(moves: MoveList) -> None:
     moves.show_state(MovesState(two_battles(2), 2, heads=HEADS))
     model = table(moves).model()
-    assert heads_above(moves) == {"Dwarfs: Ann", "Trolls: you"}
+    assert heads_above() == {"Dwarfs: Ann", "Trolls: you"}
     assert [model.index(4, column).data() for column in range(3)] == ["", "Dwarfs: you", "Trolls: Ann"]
 
     moves.show_state(MovesState(two_battles(40), 40, heads=HEADS))
-    QTest.qWait(0)
+    settle()
     table(moves).scrollToBottom()
-    assert heads_above(moves) == {"Dwarfs: you", "Trolls: Ann"}
+    assert heads_above() == {"Dwarfs: you", "Trolls: Ann"}
     table(moves).scrollToTop()
-    assert heads_above(moves) == {"Dwarfs: Ann", "Trolls: you"}
+    assert heads_above() == {"Dwarfs: Ann", "Trolls: you"}
 
 
-def test_the_usual_move_of_every_game_fits_its_column(moves: MoveList, theme: Theme) -> None:
-    room, metrics = table(moves).columnWidth(1) - theme.px(1), QFontMetrics(theme.font("body", "heavy"))
-    wanted = {text: metrics.horizontalAdvance(text) for text in ("A c4 d4 d5", "1c3,2d4", "6-6 f18", "TG8-F9xE9xF10")}
-    assert {text: px for text, px in wanted.items() if px > room} == {}
+def test_the_usual_move_fits_its_column_and_none_is_cut_in_half(moves: MoveList, theme: Theme) -> None:
+    view, metrics = table(moves), QFontMetrics(theme.font("body", "heavy"))
+    for text in ("A c4 d4 d5", "1c3,2d4", "6-6 f18", "TG8-F9xE9xF10"):
+        assert metrics.horizontalAdvance(text) <= view.columnWidth(1) - theme.px(1), text
 
-
-def test_the_last_move_is_visible_and_no_move_is_cut_in_half(moves: MoveList) -> None:
-    view = table(moves)
     moves.show_state(MovesState(listed(40), 80, heads=HEADS))
     for height in (300, 371, 500):
         moves.resize(350, height)
-        QTest.qWait(0)
+        settle()
         rows = [view.visualRect(view.model().index(row, 1)) for row in range(view.model().rowCount())]
         seen = [rect for rect in rows if rect.intersects(view.viewport().rect())]
         assert len(seen) > 2

@@ -1,16 +1,22 @@
+"""The players, spectators and talk beside a table, and a match that this program can follow only as text."""
+
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QPushButton, QTextEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
+from client_qt.dialogs.question import QuestionDialog
+from client_qt.settings.schema import Settings
 from client_qt.table.remote import RemoteTable
+from client_qt.table.text_match import TextMatch
 from devtools.harness.window.clicks import button, click, press, settle
 from devtools.harness.window.play import at_table, seeded_table
 from devtools.screenshots.staged_tables import Staged
 from netgame.match.commands import Resign
+from netgame.match.events import Moved
 from netgame.text import Text
-from protocol.messages import ChatLine
-from tests.client.staging import ANN, seen, sent, sit_down
+from protocol.messages import ChatLine, Say, SendResign
+from tests.client.staging import ANN, ME, seen, sent, sit_down
 from tests.client.widget_tools import emitted
 
 
@@ -19,7 +25,7 @@ def line(number: int, name: str, text: str) -> ChatLine:
 
 
 def chat_text(window: MainWindow) -> str:
-    return str(window.table.panel.chat.findChild(QTextEdit).toPlainText())
+    return window.table.panel.chat.findChild(QTextEdit).toPlainText()
 
 
 def field(window: MainWindow) -> QLineEdit:
@@ -40,7 +46,7 @@ def tab_words(window: MainWindow) -> list[str]:
 
 def test_a_message_goes_to_the_table_and_a_refused_one_returns_to_the_field(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
-
+    chat = window.table.panel.chat
     write(window, "Good luck!")
     write(window, "   ")
     assert sent(staged) == [("Say", {"room": "table", "text": "Good luck!"})]
@@ -51,12 +57,18 @@ def test_a_message_goes_to_the_table_and_a_refused_one_returns_to_the_field(wind
     staged.commands[-1].refuse(Text("wait a moment"))
     settle()
     assert field(window).text() == "Again and again"
-
     field(window).clear()
     window.activateWindow()
     click(field(window))
     QTest.keyClick(field(window), Qt.Key.Key_Escape)
     assert window.focusWidget() is window.table.board
+
+    assert not [found for found in chat.findChildren(QWidget, "room_spectators") if found.isVisible()]
+    staged.do(Resign(match=True), ANN)
+    press(chat, "room_spectators")
+    settle()
+    assert not field(window).isVisible(), "the players read the spectators after the end"
+    assert "You can read it." in seen(chat)
 
 
 def test_messages_are_plain_text_come_once_and_are_counted_until_read(window: MainWindow, staged: Staged) -> None:
@@ -76,27 +88,6 @@ def test_messages_are_plain_text_come_once_and_are_counted_until_read(window: Ma
     assert "You can write again" in seen(window.table.panel.chat)
     at_table(window, seeded_table("thud"))
     assert tab_words(window) == ["Players", "Rules"], "a shared screen has no chat"
-
-
-def test_a_spectator_lands_in_the_chat_in_which_they_can_write(window: MainWindow, staged: Staged) -> None:
-    table = RemoteTable("t", "Bob", lambda *_args, **_fields: None)
-    table.set_status("online", "Bob")
-    at_table(window, table)
-    table.apply_events(tuple(staged.story.events))  # the match comes after the page is shown
-    settle()
-    click(field(window))
-    assert button(window.table.panel.chat, "room_spectators").isChecked()
-
-
-def test_the_talk_before_a_rematch_is_kept(window: MainWindow, staged: Staged) -> None:
-    before, rematch = sit_down(window, staged), staged.seen_by("Mareike")
-    before.add_messages("table", [line(1, "Ann", "Good luck!"), line(2, "Mareike", "Thanks")])
-    rematch.setParent(window)
-    rematch.follow_up(before)
-    window.table.set_model(rematch)
-    rematch.add_messages("table", [line(1, "Ann", "Once more")])
-    text = chat_text(window)
-    assert text.index("Good luck!") < text.index("Thanks") < text.index("Once more")
 
 
 def test_players_see_who_is_there_how_many_watch_and_what_was_agreed(window: MainWindow, staged: Staged) -> None:
@@ -120,6 +111,14 @@ def test_players_see_who_is_there_how_many_watch_and_what_was_agreed(window: Mai
 
 
 def test_a_spectator_writes_to_spectators_and_reads_the_players(window: MainWindow, staged: Staged) -> None:
+    late = RemoteTable("t", "Bob", lambda *_args, **_fields: None)
+    late.set_status("online", "Bob")
+    at_table(window, late)
+    late.apply_events(tuple(staged.story.events))  # the match comes after the page is shown
+    settle()
+    assert field(window).isVisible()
+    assert button(window.table.panel.chat, "room_spectators").isChecked(), "where they can write"
+
     table = sit_down(window, staged, "Bob")
     table.add_messages("table", [line(1, "Ann", "Good luck!")])
     table.add_messages("spectators", [line(1, "Zoe", "Slow today.")])
@@ -127,22 +126,10 @@ def test_a_spectator_writes_to_spectators_and_reads_the_players(window: MainWind
     assert chat_text(window) == "Zoe\nSlow today."
     write(window, "Hello")
     assert sent(staged) == [("Say", {"room": "spectators", "text": "Hello"})]
-
     press(window.table.panel.chat, "room_table")
     settle()
     assert chat_text(window) == "Ann\nGood luck!"
     assert not field(window).isVisible()
-
-
-def test_players_read_the_spectators_after_the_end(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    chat = window.table.panel.chat
-    assert not [found for found in chat.findChildren(QWidget, "room_spectators") if found.isVisible()]
-    staged.do(Resign(match=True), ANN)
-    press(chat, "room_spectators")
-    settle()
-    assert not field(window).isVisible()
-    assert "You can read it." in seen(chat)
 
 
 def test_messages_of_a_muted_player_are_hidden_at_the_next_table_too(window: MainWindow, staged: Staged) -> None:
@@ -166,11 +153,12 @@ def test_messages_of_a_muted_player_are_hidden_at_the_next_table_too(window: Mai
     window.table.chat.set_muted(frozenset({"Ann"}))
     sit_down(window, Staged().start().play(2)).add_messages("table", [line(1, "Ann", "one")])
     assert chat_text(window) == ""
+    settings = Settings().with_muted("s1", "c", muted=True)
+    assert (settings.muted_at("s1"), settings.muted_at("s2")) == ({"c"}, frozenset()), "at one server"
+    assert settings.with_muted("s1", "c", muted=False) == Settings()
 
 
-def test_in_a_small_window_the_rail_opens_chat_and_moves_and_esc_closes_them(
-    window: MainWindow, staged: Staged
-) -> None:
+def test_in_a_small_window_the_rail_opens_chat_and_moves(window: MainWindow, staged: Staged) -> None:
     table, panel, rail = sit_down(window, staged), window.table.panel, window.table.rail
     window.resize(800, 560)
     window.activateWindow()
@@ -194,3 +182,55 @@ def test_in_a_small_window_the_rail_opens_chat_and_moves_and_esc_closes_them(
         QTest.keyClick(window.focusWidget(), Qt.Key.Key_Escape)
         assert not panel.isVisible()
         assert window.focusWidget() is window.table.board
+
+
+WHY = Text("Your program is too old for {what}.", {"what": "this"})
+
+
+def follow_as_text(window: MainWindow, staged: Staged) -> RemoteTable:
+    """Show a table of which the window could not follow the last event."""
+    table = sit_down(window, staged)
+    table.text = TextMatch(tuple(table.log[:-1]), WHY)
+    last = table.log[-1]
+    table.match = None
+    table.apply_events((last,))
+    settle()
+    return table
+
+
+def test_a_match_as_text_has_moves_reason_talk_and_result_but_no_board(window: MainWindow, staged: Staged) -> None:
+    table, view = follow_as_text(window, staged), window.table.text_match
+
+    def buttons() -> set[str]:
+        return {found.objectName() for found in view.findChildren(QPushButton) if found.isVisible() and found.text()}
+
+    lines = view.findChild(QTextEdit, "text_match_moves").toPlainText().splitlines()
+    moves = [event.move for event in staged.story.events if isinstance(event, Moved)]
+    assert [line.rsplit(" ", 1)[1] for line in lines if line[0].isdigit()] == moves
+    assert not window.table.board.isVisible()
+    assert "too old for this" in seen(view)
+    assert "Mareike" in view.findChild(QLabel, "text_match_title").text()
+    assert window.windowTitle()
+    assert buttons() == {"text_match_home", "text_match_resign"}
+    table.add_messages("table", [line(1, "Ann", "What now?")])
+    box = view.findChild(QLineEdit, "chat_field")
+    box.setText("I have to update.")
+    QTest.keyClick(box, Qt.Key.Key_Return)
+    assert "What now?" in view.chat.findChild(QTextEdit).toPlainText()
+
+    press(window.table, "text_match_resign")
+    (question,) = window.findChildren(QuestionDialog)
+    press(question, "resign_match")
+    said, resigned = staged.commands
+    assert (said.message, said.fields["text"]) == (Say, "I have to update.")
+    assert (resigned.message, resigned.fields) == (SendResign, {"match": True})
+    assert table.mine == {1}
+    table.set_status("waiting", table.account, Text("lost"))
+    settle()
+    assert not view.findChild(QPushButton, "text_match_resign").isEnabled(), "nothing can be sent"
+
+    table.set_status("online", table.account)
+    staged.do(Resign(match=True), ME)
+    settle()
+    assert view.findChild(QLabel, "text_match_end").text() == "Mareike resigned. Ann wins."
+    assert buttons() == {"text_match_home"}

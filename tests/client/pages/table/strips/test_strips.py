@@ -2,24 +2,26 @@ from typing import get_args
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
+from PySide6.QtWidgets import QLabel, QScrollArea, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.table.panel.rail import Rail
+from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.strips.dice import DiceTray
 from client_qt.pages.table.strips.player_strip import HEIGHTS, Form, PlayerStrip
 from client_qt.pages.table.strips.result_strip import ResultStrip
 from client_qt.pages.table.strips.waiting_card import WaitingCard
 from client_qt.pages.table.view.actions import IN_MENU, TableAction
 from client_qt.pages.table.view.players import PlayerState
+from client_qt.pages.table.view.proof import ProofView
 from client_qt.pages.table.view.result import ResultButton, ResultState
 from client_qt.text.computer_names import computer_name
 from client_qt.theme import Button, Theme
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.pieces import KindCounts, PieceTile
 from devtools.harness.window.clicks import GUARD_MS, settle
-from tests.client.widget_tools import LEFT, LONG, colours, image_of, shown, texts
+from tests.client.widget_tools import LEFT, LONG, colours, emitted, image_of, shown, texts
 
 TWO = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")
 
@@ -42,9 +44,16 @@ def test_a_tray_shows_the_rolled_dice_which_roll_and_come_to_rest(theme: Theme, 
     qtbot.waitUntil(lambda: image_of(tray) == resting, timeout=GUARD_MS)
 
 
-def test_a_button_of_the_result_that_stays_can_be_pressed_during_an_update(theme: Theme, qtbot: QtBot) -> None:
-    strip, pressed = shown(ResultStrip(theme), qtbot), []
-    strip.pressed.connect(pressed.append)
+def test_a_result_shows_the_pieces_of_the_winner_and_its_buttons_survive_updates(theme: Theme, qtbot: QtBot) -> None:
+    strip, pieces = shown(ResultStrip(theme), qtbot), theme.board.pieces
+    pressed = emitted(strip.pressed)
+    strip.show_state(ResultState("Ann wins.", "", (("dwarf",),)))
+    one = colours(strip)
+    strip.show_state(ResultState("It is a draw.", LONG * 2, (("dwarf",), ("bloom_2a", "bloom_2b"))))
+    assert pieces["dwarf"].name() in one
+    assert pieces["bloom_2b"].name() not in one
+    assert pieces["bloom_2b"].name() in colours(strip)
+    assert strip.minimumSizeHint().width() < 300
 
     def offer(*names: str) -> Button:
         buttons = tuple(ResultButton(name, f"{name} {len(names)}", "play") for name in names)
@@ -63,18 +72,7 @@ def test_a_button_of_the_result_that_stays_can_be_pressed_during_an_update(theme
     assert not [found for found in strip.findChildren(Button) if found.isVisible()]
 
 
-def test_the_result_shows_the_pieces_of_the_winner(theme: Theme, qtbot: QtBot) -> None:
-    strip, pieces = shown(ResultStrip(theme), qtbot), theme.board.pieces
-    strip.show_state(ResultState("Ann wins.", "", (("dwarf",),)))
-    one = colours(strip)
-    strip.show_state(ResultState("It is a draw.", LONG * 2, (("dwarf",), ("bloom_2a", "bloom_2b"))))
-    assert pieces["dwarf"].name() in one
-    assert pieces["bloom_2b"].name() not in one
-    assert pieces["bloom_2b"].name() in colours(strip)
-    assert strip.minimumSizeHint().width() < 300
-
-
-def test_buttons_of_the_result_lose_their_text_only_to_a_long_sentence(theme: Theme, qtbot: QtBot) -> None:
+def test_buttons_of_the_result_lose_their_text_or_their_place_to_a_long_sentence(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(ResultStrip(theme), qtbot, 640)
     strip.show_state(ResultState("Ann wins.", "Bob resigned.", (), TWO))
     save, again = strip.findChild(Button, "save"), strip.findChild(Button, "again")
@@ -88,8 +86,6 @@ def test_buttons_of_the_result_lose_their_text_only_to_a_long_sentence(theme: Th
     headline, detail = strip.findChildren(ElidedLabel)
     assert (headline.toolTip(), detail.toolTip()) == ("", LONG * 3), "the detail is cut and the headline is whole"
 
-
-def test_a_result_without_room_beside_its_buttons_is_above_them(theme: Theme, qtbot: QtBot) -> None:
     window = shown(QWidget(), qtbot, 640)
     window.resize(640, 480)
     strip = ResultStrip(theme, window)
@@ -99,7 +95,6 @@ def test_a_result_without_room_beside_its_buttons_is_above_them(theme: Theme, qt
     strip.show_state(ResultState("Ann wins.", LONG * 2, (), TWO))
     settle()
     save, (_headline, detail) = strip.findChild(Button, "save"), strip.findChildren(ElidedLabel)
-
     assert save.text() == "Save"
     assert detail.geometry().bottom() < save.y()
     assert strip.height() > low
@@ -162,13 +157,19 @@ def test_a_strip_changes_its_form_keeps_its_height_and_gives_way_in_width(theme:
     for form in get_args(Form) * 2:
         strip.set_form(form)
         strip.show_player(PlayerState("Ann", "dwarfs", ("dwarf",), standing="score 3"))
-        QTest.qWait(0)
+        settle()
         assert set(texts(strip)) == {"Ann", "dwarfs", "score 3"}
         assert all(strip.rect().contains(w.geometry()) for w in strip.findChildren(QLabel) if w.parent() is strip)
 
         strip.show_player(PlayerState(LONG, LONG, ("dwarf",), True, "troll", 32, LONG, LONG, pieces))
         assert strip.height() == theme.px(HEIGHTS[form])
         assert strip.minimumSizeHint().width() < theme.px(40)
+    strip = shown(PlayerStrip(theme), qtbot, 300)
+    strip.set_form("slim")
+    strip.show_player(PlayerState(LONG[:24], "dwarfs", ("dwarf",), True))
+    for width, has_chip in ((300, False), (500, True)):  # without room only the frame shows the turn
+        strip.resize(width, strip.height())
+        assert ("to move" in texts(strip), "dwarfs" in texts(strip)) == (has_chip, True)
 
 
 def test_the_two_pieces_of_a_side_are_counted_and_on_a_tile_like_the_board(theme: Theme, qtbot: QtBot) -> None:
@@ -185,15 +186,6 @@ def test_the_two_pieces_of_a_side_are_counted_and_on_a_tile_like_the_board(theme
     assert strip.findChild(KindCounts).accessibleName() == "3, 12"
 
 
-def test_a_narrow_slim_strip_shows_the_turn_by_its_frame_only(theme: Theme, qtbot: QtBot) -> None:
-    strip = shown(PlayerStrip(theme), qtbot, 300)
-    strip.set_form("slim")
-    strip.show_player(PlayerState(LONG[:24], "dwarfs", ("dwarf",), True))
-    for width, has_chip in ((300, False), (500, True)):
-        strip.resize(width, strip.height())
-        assert ("to move" in texts(strip), "dwarfs" in texts(strip)) == (has_chip, True)
-
-
 def test_the_card_of_an_open_table_is_as_high_as_its_content(theme: Theme, qtbot: QtBot) -> None:
     card = shown(WaitingCard(theme), qtbot, 434)
     card.show_addresses(("192.168.1.20", "pc.local"), "netgame://192.168.1.20/t", "", "pond hawk lemon waltz")
@@ -203,3 +195,57 @@ def test_the_card_of_an_open_table_is_as_high_as_its_content(theme: Theme, qtbot
     settle()
     area = card.findChild(QScrollArea)
     assert 0 <= area.viewport().height() - area.widget().heightForWidth(area.viewport().width()) <= theme.em
+
+
+def side_panel(theme: Theme, qtbot: QtBot) -> SidePanel:
+    panel: SidePanel = shown(SidePanel(theme), qtbot, theme.px(24))
+    panel.resize(theme.px(24), theme.px(60))
+    return panel
+
+
+def test_all_tabs_are_visible_and_the_analysis_has_height_for_its_curve(theme: Theme, qtbot: QtBot) -> None:
+    panel = side_panel(theme, qtbot)
+    panel.show_chat(True, 12)
+    panel.show_analysis(True)
+    before = panel.tabs.height()
+    panel.show_tab("analysis")
+    qtbot.waitUntil(lambda: panel.tabs.height() > before)
+    bar = panel.tabs.tabBar()
+    for moves_in_tabs in (False, True):
+        panel.set_moves_in_tabs(moves_in_tabs)
+        for em in (34, 24, 18, 14):
+            panel.resize(theme.px(em), theme.px(40))
+            settle()
+            shown = [index for index in range(bar.count()) if bar.isTabVisible(index)]
+            assert len(shown) == 4 + moves_in_tabs
+            assert all(panel.rect().contains(bar.tabRect(index).translated(bar.pos())) for index in shown)
+            assert all(bar.accessibleTabName(index) for index in shown)
+
+
+def test_the_shield_leads_to_the_words_about_signatures(theme: Theme, qtbot: QtBot) -> None:
+    panel = side_panel(theme, qtbot)
+    shield = panel.findChild(QToolButton, "proof")
+    for proof in (ProofView("Not signed", not_proven=("The server alone.",)), None):
+        panel.show_proof(proof)
+        assert not shield.isVisible()
+
+    panel.rules.show_rules("thud", [(f"term {number}", "yes") for number in range(30)])
+    panel.show_proof(ProofView("Signed by both players and the server", ("Each move.",)))
+    assert (shield.isVisible(), shield.accessibleName()) == (True, "Signed by both players and the server")
+
+    qtbot.mouseClick(shield, LEFT)
+    words = panel.rules.findChild(QLabel, "proof_title")
+    qtbot.waitUntil(lambda: not words.visibleRegion().isEmpty())
+
+
+def test_the_chat_tab_returns_to_the_front_unless_another_was_chosen(theme: Theme, qtbot: QtBot) -> None:
+    panel = side_panel(theme, qtbot)
+    for chosen, front in ((None, "chat"), ("rules", "rules")):
+        panel.show_chat(True, 0)
+        panel.show_tab("chat")
+        panel.show_chat(False, 0)
+        assert panel.tab == "people"
+        if chosen:
+            panel.show_tab(chosen)
+        panel.show_chat(True, 0)
+        assert panel.tab == front

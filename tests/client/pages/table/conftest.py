@@ -1,5 +1,3 @@
-"""Fixtures of the tests of the table page."""
-
 from collections.abc import Iterator
 
 import pytest
@@ -29,7 +27,6 @@ def staged() -> Staged:
 
 @pytest.fixture
 def announced(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The sentences for screen readers."""
     found: list[str] = []
     monkeypatch.setattr(window.table.board, "announce", lambda words, urgent=False: found.append(words))
     return found

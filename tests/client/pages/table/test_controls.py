@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, Qt
@@ -10,34 +11,26 @@ from client_qt.pages.profile.page import rating_change
 from client_qt.pages.table.controllers.table_controller import Ratings
 from client_qt.table.change import Change
 from client_qt.table.remote import RemoteTable
-from client_qt.text.offer_words import agree_words, claim_words
+from client_qt.text.offer_words import agree_words, claim_words, rating_words
 from devtools.harness.window.clicks import click, press, settle
 from devtools.harness.window.input_devices import usable
 from devtools.harness.window.play import at_table, moves_of, played
 from devtools.screenshots.staged_tables import NAMES, Staged
 from netgame.match import HOST
 from netgame.match.commands import AnswerOffer, MakeOffer, MarkAbsent
-from netgame.match.events import OfferKind, RatingChange
+from netgame.match.events import Ended, OfferKind, RatingChange
 from protocol.messages import Profile, Standing
 from tests.client.staging import ANN, ME, answer, more, notices, own_turn, seen, sent, sit_down
 
 
 def moves_by(table: RemoteTable, player: int) -> list[int]:
-    """The steps that are moves of a player, by their index."""
     return [index for index in moves_of(table) if getattr(table.steps()[index].event, "player") == player]  # noqa: B009
 
 
-def test_harmless_offers_need_no_question(window: MainWindow, staged: Staged) -> None:
-    sit_down(window, staged)
-    assert window.table.panel.menu.toolTipsVisible()
-    for kind in ("pause", "more_time"):
-        for action in (more(window, kind), window.action(kind)):
-            action.trigger()
-            assert sent(staged) == [("SendOffer", {"kind": kind, "to": None})]
-
-
 @pytest.mark.parametrize(("turns", "kinds"), [(6, ("abort", "adjourn", "leave")), (1, ("abort",))])
-def test_ending_a_match_needs_an_answer_first(window: MainWindow, turns: int, kinds: tuple[str, ...]) -> None:
+def test_ending_a_match_needs_an_answer_first_and_harmless_offers_do_not(
+    window: MainWindow, turns: int, kinds: tuple[str, ...]
+) -> None:
     staged = Staged().start().play(turns)
     sit_down(window, staged)
     for kind in kinds:
@@ -47,6 +40,12 @@ def test_ending_a_match_needs_an_answer_first(window: MainWindow, turns: int, ki
         more(window, kind).trigger()
         answer(window, "leave_match" if kind == "leave" else f"ask_{kind}")
         assert sent(staged) == [("SendLeave", {}) if kind == "leave" else ("SendOffer", {"kind": kind, "to": None})]
+
+    assert window.table.panel.menu.toolTipsVisible()
+    for kind in ("pause", "more_time"):
+        for action in (more(window, kind), window.action(kind)):
+            action.trigger()
+            assert sent(staged) == [("SendOffer", {"kind": kind, "to": None})]
 
 
 def test_a_newer_question_is_not_forgotten_with_an_older_one(window: MainWindow, staged: Staged) -> None:
@@ -153,7 +152,12 @@ def test_several_offers_are_open_at_once_and_each_has_its_buttons(window: MainWi
     assert "news" in notices(window), "the outcome"
 
 
-def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWindow) -> None:
+def test_a_game_at_one_screen_is_aborted_by_anybody_and_a_rated_match_has_no_hints(window: MainWindow) -> None:
+    for terms, possible in (({}, True), ({"rated": True}, False)):
+        sit_down(window, own_turn(6, more=terms))
+        assert window.action("hint").isEnabled() == possible
+        assert (usable(window.table.hint, "hint") is not None) == possible
+
     table = played("clod", 4)
     at_table(window, table)
     names = [action.objectName() for action in window.table.panel.menu.actions() if action.isVisible()]
@@ -161,15 +165,6 @@ def test_at_one_screen_a_game_is_aborted_without_asking_anybody(window: MainWind
     more(window, "abort").trigger()
     answer(window, "ask_abort")
     assert table.match.ended.reason == "aborted"
-
-
-def test_the_button_and_the_menu_agree_whether_a_hint_is_possible(window: MainWindow) -> None:
-    found = []
-    for terms in ({}, {"rated": True}):
-        sit_down(window, own_turn(6, more=terms))
-        settle()
-        found.append((window.action("hint").isEnabled(), usable(window.table.hint, "hint") is not None))
-    assert found == [(True, True), (False, False)]
 
 
 class RatedServer:
@@ -206,10 +201,16 @@ def test_ratings_are_requested_once_and_shown_beside_the_sides_of_their_own_tabl
     assert "1999" not in seen(window.table)
 
 
-def test_after_a_match_the_change_of_the_rating_is_shown() -> None:
-    for before, after, words in (
-        ((150_000, 5_000, 60_000), (151_240, 4_900, 60_000), "1512 (+12)"),
-        ((150_000, 35_000, 60_000), (133_810, 29_000, 60_000), "1338 ? (-162)"),
-        ((150_000, 3_000, 60_000), (150_010, 3_000, 60_000), "1500 (+0)"),
-    ):
-        assert rating_change(RatingChange(before=before, after=after)) == words
+def test_after_a_match_the_change_of_each_rating_is_shown() -> None:
+    up, down, none = (
+        RatingChange(before=before, after=after)
+        for before, after in (
+            ((150_000, 5_000, 60_000), (151_240, 4_900, 60_000)),
+            ((150_000, 35_000, 60_000), (133_810, 29_000, 60_000)),
+            ((150_000, 3_000, 60_000), (150_010, 3_000, 60_000)),
+        )
+    )
+    assert [rating_change(change) for change in (up, down, none)] == ["1512 (+12)", "1338 ? (-162)", "1500 (+0)"]
+    ended = Ended(number=9, at=0, reason="legs", winner=0, totals=(1, -1), ratings=(up, down))
+    assert rating_words(ended, ("Ann", "Bob")).endswith("Ann 1512 (+12), Bob 1338 (-162)")
+    assert rating_words(replace(ended, ratings=None), ("Ann", "Bob")) == ""

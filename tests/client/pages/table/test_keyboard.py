@@ -1,27 +1,36 @@
+"""The table by keys, and what a screen reader hears."""
+
+from dataclasses import replace
+
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from client_qt.app.main_window import MainWindow
-from client_qt.text.offer_words import asked_words
+from client_qt.pages.table.view.announcements import captures_words, event_words
+from client_qt.table.local import LocalTable
+from client_qt.table.status import view
+from client_qt.text.offer_words import asked_words, ended_words
 from devtools.harness.window.clicks import button, click, press, settle
+from devtools.harness.window.play import at_table, played, seeded_table
 from devtools.screenshots.staged_tables import Staged
+from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Resign
+from netgame.match.events import Ended
+from protocol.messages import ChatLine
 from tests.client.staging import ANN, ME, answer, click_cell, next_cell, own_turn, sent, sit_down
 
 
-def at_table(window: MainWindow, staged: Staged) -> None:
+def at_board(window: MainWindow, staged: Staged) -> None:
     sit_down(window, staged)
     window.activateWindow()
     window.table.board.setFocus()
     settle()
 
 
-KEY = Qt.Key
-
-
-def press_key(key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
-    QTest.keyClick(focus_widget(), key, modifier)
+def press_key(key: str, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    QTest.keyClick(focus_widget(), getattr(Qt.Key, f"Key_{key}"), modifier)
     settle()
 
 
@@ -34,125 +43,210 @@ def is_on_board(window: MainWindow) -> bool:
     return window.focusWidget() is window.table.board
 
 
-def test_a_click_on_take_back_leaves_the_focus_on_the_board(window: MainWindow, staged: Staged) -> None:
-    at_table(window, staged)
+def test_buttons_questions_and_answers_leave_the_focus_on_the_board(window: MainWindow, staged: Staged) -> None:
     table = window.table
-    for size, clicked in (((1280, 800), table.panel.take_back_button), ((800, 560), table.rail.take_back_button)):
-        window.resize(*size)
-        settle()
-        click(clicked)
-        assert is_on_board(window)
-
-    move = table.model.steps()[-1].event
-    staged.do(MakeOffer("take_back", move.number), move.player)
-    assert is_on_board(window)
-
-
-def test_disabled_buttons_cancelled_questions_and_answers_focus_the_board(window: MainWindow, staged: Staged) -> None:
-    at_table(window, staged)
-    click(window.table.panel.resign_button)
-    answer(window, "cancel")
-    assert is_on_board(window)
-
-    staged.do(MakeOffer("pause"), ANN)
-    press(window.table.banner, "Play on")
-    assert is_on_board(window)
-
-    window.table.panel.show_tab("people")
-    for name in ("mute_Ann", "report_Ann", "mute_Ann"):  # muted no longer: the window is shared with the next test
-        settle()
-        press(window.table.panel.people, name)
-        assert is_on_board(window)
-
-    window.table.panel.resign_button.setFocus()
-    staged.do(Resign(match=True), ANN)
-    assert is_on_board(window)
-
-
-def test_confirm_and_cancel_leave_the_focus_on_the_board(window: MainWindow) -> None:
-    window.table.builder.policy = "always"
-    at_table(window, own_turn(game="clod"))
-    table = window.table
+    table.builder.policy = "always"
+    at_board(window, own_turn(game="clod"))
     for name in ("Cancel", "Confirm"):
         click_cell(table.board, next_cell(window))
         click(button(table.hint, name))
         assert is_on_board(window)
     table.builder.policy = "compound"
 
+    at_board(window, staged)
+    for size, take_back in (((800, 560), table.rail.take_back_button), ((1280, 800), table.panel.take_back_button)):
+        window.resize(*size)
+        settle()
+        click(take_back)
+        assert is_on_board(window)
+    move = table.model.steps()[-1].event
+    staged.do(MakeOffer("take_back", move.number), move.player)
+    assert is_on_board(window)
 
-def test_arrows_on_the_board_move_its_cursor_and_in_the_list_after_tab_walk_the_moves(window: MainWindow) -> None:
-    at_table(window, Staged(clock="none").start().play(4))
-    history = window.table.history
-    press_key(KEY.Key_Home)
-    assert history.at is not None, "at the first move"
-    press_key(KEY.Key_Left, Qt.KeyboardModifier.AltModifier)
-    press_key(KEY.Key_End)
-    assert history.at is None
-    press_key(KEY.Key_Left)
-    assert history.at is None
-    assert window.table.board.cursor_cell is not None
-    for _ in range(40):
-        press_key(KEY.Key_Tab)
-        assert window.isAncestorOf(focus_widget())
-        if focus_widget().accessibleName() == "Moves":
-            break
-    press_key(KEY.Key_Left)
-    assert history.at is not None
-    press_key(KEY.Key_Escape)
+    click(table.panel.resign_button)
+    answer(window, "cancel")
+    assert is_on_board(window)
+    staged.do(MakeOffer("pause"), ANN)
+    press(table.banner, "Play on")
+    assert is_on_board(window)
+    table.panel.show_tab("people")
+    for name in ("mute_Ann", "report_Ann", "mute_Ann"):  # muted no longer: the window is shared with the next test
+        settle()
+        press(table.panel.people, name)
+        assert is_on_board(window)
+    table.panel.resign_button.setFocus()
+    staged.do(Resign(match=True), ANN)
     assert is_on_board(window)
 
 
-def test_home_in_a_field_is_the_beginning_of_the_line(window: MainWindow) -> None:
-    at_table(window, Staged(clock="none").start().play(2))
-    field = window.table.panel.chat.findChild(QWidget, "chat_field")
-    field.setFocus()
-    QTest.keyClicks(field, "/Hello U F")
-    press_key(KEY.Key_Home)
-    assert field.text() == "/Hello U F"
-    assert window.table.history.at is None
+def test_arrows_on_the_board_move_its_cursor_and_in_the_list_after_tab_walk_the_moves(window: MainWindow) -> None:
+    at_board(window, Staged(clock="none").start().play(4))
+    history = window.table.history
+    press_key("Home")
+    assert history.at is not None, "at the first move"
+    press_key("Left", Qt.KeyboardModifier.AltModifier)
+    press_key("End")
+    assert history.at is None
+    press_key("Left")
+    assert history.at is None
+    assert window.table.board.cursor_cell is not None
+    for _ in range(40):
+        press_key("Tab")
+        assert window.isAncestorOf(focus_widget())
+        if focus_widget().accessibleName() == "Moves":
+            break
+    press_key("Left")
+    assert history.at is not None
+    press_key("Escape")
+    assert is_on_board(window)
 
 
-def test_an_offer_says_how_to_answer_and_is_answered_by_keys(window: MainWindow, announced: list[str]) -> None:
+def test_a_key_announces_the_state_and_an_offer_the_keys_that_answer(window: MainWindow, announced: list[str]) -> None:
     staged = Staged(clock="fischer 300+5").start().play(2)
-    at_table(window, staged)
-    announced.clear()
+    at_board(window, staged)
+    heard(announced)
+    press_key("F7")
+    (words,) = announced
+    assert "Ann, " in words
+    assert words.count(" left.") == 2
+    assert window.table.hint.words in words
+
     staged.do(MakeOffer("pause"), ANN)
     settle()
     offer = next(iter(staged.story.match.offers.values()))
     assert asked_words(staged.story.match, offer, "Ann") in announced[-1]
     assert "F6" in announced[-1]
-    press_key(KEY.Key_F6)
-    press_key(KEY.Key_Tab)
-    press_key(KEY.Key_Enter)
-
+    for key in ("F6", "Tab", "Enter"):
+        press_key(key)
     assert [name for name, _ in sent(staged)] == ["SendAnswer"]
     staged.do(AnswerOffer(offer.number, accept=False), ME)
     settle()
     assert focus_widget() is window.table.board
 
 
-def test_a_key_announces_the_state_of_the_table(window: MainWindow, staged: Staged, announced: list[str]) -> None:
-    at_table(window, staged)
-    announced.clear()
-    press_key(KEY.Key_F7)
-    (words,) = announced
-    assert "Ann, " in words
-    assert words.count(" left.") == 2
-    assert window.table.hint.words in words
-
-
-def test_keys_turn_the_board_go_to_the_move_box_and_back_and_ask_for_a_take_back(window: MainWindow) -> None:
-    staged = own_turn(clock="none")
-    at_table(window, staged)
-    turned = window.table.board.turned
-    press_key(KEY.Key_F)
+def test_keys_turn_the_board_go_to_the_move_box_and_ask_for_a_take_back(window: MainWindow) -> None:
+    staged = own_turn(2, clock="none")
+    at_board(window, staged)
+    turned, field = window.table.board.turned, window.table.panel.chat.findChild(QWidget, "chat_field")
+    press_key("F")
     assert window.table.board.turned != turned
-    press_key(KEY.Key_Slash)
+    press_key("Slash")
     assert focus_widget().accessibleName() == "Move, in the notation of the game"
-    press_key(KEY.Key_Escape)
+    press_key("Escape")
     assert is_on_board(window)
+    field.setFocus()
+    QTest.keyClicks(field, "/Hello U F")
+    press_key("Home")
+    assert field.text() == "/Hello U F"
+    assert window.table.history.at is None, "Home is the beginning of the line"
 
     staged.play(1)
     sent(staged)
-    press_key(KEY.Key_Backspace, Qt.KeyboardModifier.ControlModifier)
+    window.table.board.setFocus()
+    press_key("Backspace", Qt.KeyboardModifier.ControlModifier)
     assert [name for name, _ in sent(staged)] == ["SendOffer"]
+
+
+def heard(announced: list[str]) -> str:
+    settle()
+    words = " | ".join(announced)
+    announced.clear()
+    return words
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_every_event_of_every_game_is_a_sentence(key: str) -> None:
+    table = played(key, 6)
+    for event in table.log[3:]:  # those before are the creation and the seats
+        words = event_words(table, table.match, event)
+        assert words.endswith("."), event
+        assert "{" not in words
+
+
+def test_a_move_is_announced_before_the_own_turn(window: MainWindow, announced: list[str]) -> None:
+    staged = own_turn(clock="none").play(1)
+    match = sit_down(window, staged).match
+    assert "your turn" not in heard(announced)
+    staged.play(1)
+    before, step = staged.story.match.history[-2:]
+    sentence = str(match.game.describe(before.state, step.move))
+    words = heard(announced)
+    assert words.lower().startswith(sentence.lower())
+    assert words.index("It is your turn.") > len(sentence)
+
+
+def test_a_pick_is_announced_with_its_captures_or_the_reason(window: MainWindow, announced: list[str]) -> None:
+    table = seeded_table("thud")
+    at_table(window, table)
+    heard(announced)
+    board = window.table.board
+    start = min(window.table.builder.picks.next)
+    click_cell(board, start)
+    words = heard(announced)
+
+    assert words.startswith(table.match.game.board.name(start))
+    assert "chosen" in words
+    assert window.table.hint.words in words
+    click_cell(board, start)
+    words = heard(announced)
+    assert board.describe_cell(start) not in words
+    assert words.endswith(window.table.hint.words)
+    assert words != window.table.hint.words
+    click_cell(board, next(cell for cell in range(50, 100) if cell not in window.table.builder.picks.next))
+    assert heard(announced) == window.table.hint.words, "without a reason of the rules the hint is repeated"
+
+    at_table(window, LocalTable.new(GAMES["thud"], {}, ("Ann", "Bob"), position="T dE9,dA6,TG8,RH8"))
+    for name in ("G8", "F9"):
+        click_cell(board, board.board.cell(name))
+    assert captures_words(1) in heard(announced)
+
+    at_table(window, table := played("clod", 1))
+    heard(announced)
+    taken = min(window.table.builder.picks.pieces)
+    click_cell(board, taken)
+    words = heard(announced)
+    assert table.match.game.board.name(taken) in words
+    assert window.table.hint.words == words
+    click_cell(board, next_cell(window))
+    assert window.table.hint.words != words
+
+
+def test_chat_connection_and_the_end_of_the_match_are_announced(window: MainWindow, announced: list[str]) -> None:
+    staged = own_turn(clock="none")
+    model = sit_down(window, staged)
+    model.server = "Club"
+    heard(announced)
+    model.add_messages("table", [ChatLine(number=1, at=0, account="Ann", name="Ann", text="hello")])
+    assert heard(announced) == "Ann says: hello"
+    model.set_status("connecting", "Mareike")
+    assert "Club" in heard(announced)
+    model.set_status("online", "Mareike")
+    assert heard(announced).startswith("The connection is back. It is your turn.")
+
+    staged.do(Resign(match=True), ANN)
+    assert ended_words(staged.story.match, staged.story.match.ended, ("Ann", "Mareike")) in heard(announced)
+
+
+def test_low_time_is_announced_once_for_each_limit(window: MainWindow, announced: list[str]) -> None:
+    staged = own_turn(2)  # free first moves are over
+    sit_down(window, staged)
+    left, words = 305_000, list[str]()
+    for until in (61_000, 59_000, 40_000, 19_000, 15_000, 9_000, 4_000):
+        staged.wait(left - until)
+        left = until
+        window.table.clock_ticker.tick()
+        words += [line for line in heard(announced).split(" | ") if "less than" in line]
+    assert words == [f"You have less than {seconds} seconds." for seconds in (60, 20, 10, 5)]
+
+
+def test_every_early_end_has_a_text_another_for_the_own_end_and_no_spots_of_the_dice() -> None:
+    match, end = seeded_table("clod").match, Ended(number=9, at=0, reason="left", winner=0, totals=(1, -1))
+    for reason in ("flag", "left", "resigned", "absent"):
+        over = replace(end, reason=reason, player=1)
+        words, own = (ended_words(match, over, ("Ann", "Bob"), mine) for mine in (frozenset(), frozenset({1})))
+        assert ("Bob" in words, "Bob" in own, own != "") == (True, False, True)
+    assert ended_words(match, replace(end, reason="legs"), ("Ann", "Bob")) == ""
+    table = seeded_table("clod")
+    for has_spots in (True, False):
+        assert any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks) == has_spots
+        table.resign(match=True)

@@ -132,29 +132,30 @@ def test_another_board_gets_its_own_arrangement(window: MainWindow) -> None:
     assert body.arrangement.form == "standard"
 
 
-def test_the_rail_opens_the_panel_over_the_edge_of_the_board_until_another_table_is_shown(window: MainWindow) -> None:
+def test_the_rail_opens_the_panel_over_the_edge_of_a_wide_board_and_another_one_moves_aside(window: MainWindow) -> None:
     show(window, "conquid", rows=21, columns=42, base=3)
-    before, panel, moves = cell_size(window), window.table.panel, window.table.rail.moves_button
+    before, panel, rail = cell_size(window), window.table.panel, window.table.rail
     for is_open in (True, False, True):
-        click(moves)
+        click(rail.moves_button)
         assert panel.isVisible() == is_open
         assert cell_size(window) == before
-    show(window, "thud", 2, (800, 560))
-    assert not panel.isVisible()
+
+    board = window.table.board
+    for key in ("koom", "clod"):
+        show(window, key, 2, (1180, 560))
+        assert not panel.isVisible(), "another table is shown"
+        before, at = cell_size(window), board.cell_rect(0).x()
+        click(rail.moves_button)
+        settle()
+        right = max(board.cell_rect(cell).right() for cell in range(board.cell_count))
+        assert board.mapTo(window, QPoint(round(right), 0)).x() < panel.mapTo(window, QPoint()).x()
+        assert cell_size(window) == before
+        window.table.body.close_panel()
+        settle()
+        assert board.cell_rect(0).x() == at
 
 
 PATH = "1 " + "/".join([*["." * 14] * 3, "....a1111b....", *["." * 14] * 3])
-
-
-@pytest.fixture
-def conquid(window: MainWindow) -> LocalTable:
-    window.resize(1280, 800)
-    table = LocalTable.new(GAMES["conquid"], {"rows": 7, "columns": 14, "base": 1}, ("Ann", "Bob"), position=PATH)
-    at_table(window, table)
-    window.activateWindow()
-    window.table.board.setFocus()
-    settle()
-    return table
 
 
 def action(window: MainWindow, pick: str) -> Button:
@@ -166,46 +167,46 @@ def key(window: MainWindow, name: str) -> None:
     settle()
 
 
-def test_keys_choose_undo_and_confirm(window: MainWindow, conquid: LocalTable) -> None:
+def test_clicks_and_keys_choose_undo_and_confirm_an_action(window: MainWindow) -> None:
+    conquid = LocalTable.new(GAMES["conquid"], {"rows": 7, "columns": 14, "base": 1}, ("Ann", "Bob"), position=PATH)
+    at_table(window, conquid)
+    window.activateWindow()
+    window.table.board.setFocus()
+    settle()
+    page, place = window.table, action(window, "Q").geometry()
+    for _ in range(2):
+        click_cell(page.board, 0)
+        assert action(window, "A").isChecked()
+        assert action(window, "Q").geometry() == place
+    assert not page.builder.staging, "the cell is chosen no more"
+    click(action(window, "C"))
+    assert window.focusWidget() is page.board
+    assert page.builder.picks.picked == ("C",)
+    key(window, "Escape")
+
     key(window, "V")
-    assert not window.table.builder.staging, "an action that cannot be taken"
-    window.table.hint.focus_move_box()
+    assert not page.builder.staging, "an action that cannot be taken"
+    page.hint.focus_move_box()
     settle()
     box = window.focusWidget()
     QTest.keyClicks(box, "c")
-    assert (window.table.builder.staging, box.property("text")) == (False, "c"), "letters of a move are letters"
+    assert (page.builder.staging, box.property("text")) == (False, "c"), "letters of a move are letters"
     box.clear()
-    window.table.board.setFocus()
-
+    page.board.setFocus()
     key(window, "Q")
-    assert window.table.builder.picks.picked == ("Q",)
+    assert page.builder.picks.picked == ("Q",)
     assert action(window, "Q").isChecked()
     key(window, "U")
-    assert not window.table.builder.staging
+    assert not page.builder.staging
     key(window, "Q")
     key(window, "Return")
-
     assert conquid.match.phase == "over"
-    assert window.table.result.isVisible()
+    assert page.result.isVisible()
 
 
-@pytest.mark.usefixtures("conquid")
-def test_cells_are_unchosen_and_buttons_keep_their_place_and_leave_the_keyboard_with_the_board(
-    window: MainWindow,
-) -> None:
-    place = action(window, "Q").geometry()
-    for _ in range(2):
-        click_cell(window.table.board, 0)
-        assert action(window, "A").isChecked()
-        assert action(window, "Q").geometry() == place
-    assert not window.table.builder.staging
-
-    click(action(window, "C"))
-    assert window.focusWidget() is window.table.board
-    assert window.table.builder.picks.picked == ("C",)
-
-
-def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> None:
+def test_a_draw_is_called_a_draw(window: MainWindow) -> None:
+    table = played("conquid", 2)
+    at_table(window, table)
     window.resize(800, 560)
     settle()
     press(window.table.rail, "rail_stop")
@@ -213,7 +214,7 @@ def test_a_draw_is_called_a_draw(window: MainWindow, conquid: LocalTable) -> Non
     assert window.table.rail.stop_button.toolTip() == "Draw"
     assert "A draw." not in [words.text() for words in asked.findChildren(QLabel)], "the title asks for it already"
     press(asked, "offer_stop")
-    assert conquid.match.ended.winner is None
+    assert table.match.ended.winner is None
 
 
 def test_a_record_is_walked_through_and_not_played(window: MainWindow) -> None:
@@ -244,9 +245,7 @@ def computed(monkeypatch: pytest.MonkeyPatch) -> dict[str, list[Any]]:
     return found
 
 
-def test_an_own_move_is_computed_once_and_can_be_taken_back_from_the_board(
-    window: MainWindow, computed: dict[str, list[Any]]
-) -> None:
+def test_an_own_move_is_computed_once_and_taken_back(window: MainWindow, computed: dict[str, list[Any]]) -> None:
     staged = own_turn(2)
     table, board = sit_down(window, staged), window.table.board
     match = staged.story.match

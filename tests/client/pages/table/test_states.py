@@ -45,22 +45,28 @@ def cells_in(window: MainWindow) -> list[QRect]:
 def covered(window: MainWindow, over: QWidget, parts: Iterable[QWidget]) -> list[QRect]:
     """The places of parts, and of cells of the board, that something in the window covers."""
     taken = place_in(window, over)
-    return [
-        place for place in (*cells_in(window), *(place_in(window, part) for part in parts)) if taken.intersects(place)
-    ]
+    return [place for place in (*cells_in(window), *(place_in(window, p) for p in parts)) if taken.intersects(place)]
 
 
-def test_a_paused_board_waits_until_both_players_agree_to_go_on(window: MainWindow, staged: Staged) -> None:
+def test_seats_change_before_the_start_and_after_a_pause_both_go_on(window: MainWindow, staged: Staged) -> None:
+    both, alone = Staged().start(ready=False), Staged().do(Sit(1, "Mareike", "Mareike"), HOST)
+    for opened, name, request in (
+        (both, "stand", ("LeaveSeat", {})),
+        (both, "ready", ("ReadyUp", {})),
+        (alone, "change_sides", ("TakeSeat", {"player": 0, "ready": True})),
+    ):
+        sit_down(window, opened)
+        press(window.table.result, name)
+        assert sent(opened) == [request]
+
     table = sit_down(window, staged)
     staged.play(1).do(MakeOffer("pause"), ME).do(AnswerOffer(staged.story.match.number, True), ANN)
     settle()
-    assert not table.can_move
-    assert not window.table.builder.active
+    assert (table.can_move, window.table.builder.active) == (False, False)
     table.ready()
     staged.commands[-1].refuse(Text("that cannot be done now"))
     assert notices(window) == ["news"], "the hint line is hidden"
     sent(staged)
-
     Mouse().click(within(window.table.result, "resume"))
     assert sent(staged) == [("ReadyUp", {})]
     staged.do(MakeReady(), ME)
@@ -70,20 +76,6 @@ def test_a_paused_board_waits_until_both_players_agree_to_go_on(window: MainWind
     settle()
     assert window.table.hint.isVisible()
     assert window.table.board.hasFocus()
-
-
-def test_a_player_can_get_ready_leave_or_change_the_seat_before_the_start(window: MainWindow) -> None:
-    both, alone = Staged().start(ready=False), Staged().do(Sit(1, "Mareike", "Mareike"), HOST)
-    for staged, name, request in (
-        (both, "stand", ("LeaveSeat", {})),
-        (both, "ready", ("ReadyUp", {})),
-        (alone, "change_sides", ("TakeSeat", {"player": 0, "ready": True})),
-    ):
-        sit_down(window, staged)
-
-        press(window.table.result, name)
-
-        assert sent(staged) == [request]
 
 
 def test_after_the_end_a_rematch_is_offered_answered_and_opened_or_the_record_used(window: MainWindow) -> None:
@@ -148,8 +140,6 @@ def test_news_covers_nothing_and_in_large_text_nothing_overlaps(window: MainWind
 
 
 class Paintings(QObject):
-    """Counts how often a widget is painted."""
-
     count = 0
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -157,15 +147,13 @@ class Paintings(QObject):
         return False
 
 
-def test_every_staged_table_is_painted_in_a_small_window_and_a_tick_paints_only_the_clock(
-    new_window: MainWindow,
-) -> None:
+def test_staged_tables_are_painted_in_a_small_window_and_a_tick_only_the_clock(new_window: MainWindow) -> None:
     new_window.resize(800, 560)
     for name, staging in TABLES.items():
         table = staging()
         table.setParent(new_window)
         at_table(new_window, table)
-        assert (name, new_window.width(), new_window.height()) == (name, 800, 560)
+        assert (name, new_window.width(), new_window.height()) == (name, *SIZES[1])
 
     staged = Staged().start().play(3)
     sit_down(new_window, staged)
@@ -215,25 +203,6 @@ def test_notices_cover_no_cell_no_name_and_no_clock(window: MainWindow, game: st
         assert body.panel.isVisible()
         assert not [c for c in clocks for part in (body.banner, body.panel) if place_in(window, part).intersects(c)]
         body.close_panel()
-
-
-@pytest.mark.parametrize("game", ["koom", "clod"])
-def test_the_board_moves_aside_for_an_open_panel_and_keeps_its_size(window: MainWindow, game: str) -> None:
-    sit_down(window, Staged(game).start())
-    window.resize(1180, 560)
-    settle()
-    body, board = window.table.body, window.table.board
-    cell_px, at = board.cell_rect(0).height(), board.cell_rect(0).x()
-
-    click(body.rail.chat_button)
-    settle()
-    assert body.panel.isVisible()
-    assert max(cell.right() for cell in cells_in(window)) < place_in(window, body.panel).x()
-    assert board.cell_rect(0).height() == cell_px
-
-    body.close_panel()
-    settle()
-    assert board.cell_rect(0).x() == at
 
 
 @pytest.mark.parametrize("game", ["clod", "conquid", "royalclod"])  # one of each form

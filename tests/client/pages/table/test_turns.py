@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QToolBar
+from PySide6.QtWidgets import QLineEdit
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.own_turn import OwnTurn
@@ -27,11 +27,11 @@ STONES = "2 .../a..b/..c../..../... 0-0 - -"
 FIELD = "1 ......121...../............../1111........../1111a....b..../1111........../1111........../1111.........."
 ONE_DWARF = "T dE9,dA6,TG8,RH8"
 TWO_DWARFS = "T dE8,dE9,dA6,TG8,RH8"
+BESIDE = QPoint(1, 1)
 CTRL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
 
 def begin(window: MainWindow, key: str, position: str, **options: Any) -> LocalTable:
-    """Begin a game at one screen from a position."""
     at_table(window, table := LocalTable.new(GAMES[key], options, ("Ann", "Bob"), position=position))
     return table
 
@@ -46,13 +46,11 @@ def cell(window: MainWindow, name: str) -> int:
 
 
 def picked(window: MainWindow) -> list[str]:
-    """The cells of the turn so far."""
     name = window.table.board.board.name
     return [pick if isinstance(pick, str) else name(pick) for pick in window.table.builder.picks.picked]
 
 
 def reason(table: TableModel, typed: str) -> str:
-    """The sentence for a typed move."""
     game, state = table.match.game, table.match.state
     with pytest.raises(IllegalMove) as refused:
         game.check(state, game.parse(state, typed))
@@ -93,25 +91,18 @@ def test_a_wrong_pick_keeps_the_turn_and_is_told_what_a_typed_move_is_told(
     assert [translate(why) for why in refused] == [reason(table, typed)]
 
 
-def test_a_click_beside_the_board_lets_a_piece_go_and_keeps_placed_stones(window: MainWindow) -> None:
-    begin(window, "thud", ONE_DWARF)
-    board = window.table.board
-    pick(window, "G8")
-    QTest.mouseClick(board, LEFT, pos=QPoint(1, 1))
-    assert picked(window) == []
-
-    begin(window, "blooms", STONES, side=3)
-    pick(window, "a1", "a2")
-    QTest.mouseClick(board, LEFT, pos=QPoint(1, 1))
-    assert picked(window) == ["a1", "a2"]
-
-
-def test_a_piece_without_a_move_says_so(window: MainWindow) -> None:
+def test_a_piece_without_a_move_says_so_and_a_click_beside_the_board_lets_one_go(window: MainWindow) -> None:
     begin(window, "thud", "d dA6,dA7,dB6,dB5,dB7,dB8,dA8,TG8,RH8")
     hint = window.table.hint.words
     pick(window, "A6" if cell(window, "A6") not in window.table.builder.picks.next else "A7")
     assert picked(window) == []
     assert window.table.hint.words != hint
+
+    for key, position, more, stays in (("thud", ONE_DWARF, {}, []), ("blooms", STONES, {"side": 3}, ["a1", "a2"])):
+        begin(window, key, position, **more)
+        pick(window, *(stays or ["G8"]))
+        QTest.mouseClick(window.table.board, LEFT, pos=BESIDE)
+        assert picked(window) == stays
 
 
 def test_a_typed_move_is_played_and_a_wrong_one_explained(window: MainWindow) -> None:
@@ -148,29 +139,6 @@ def test_redo_brings_back_the_steps_of_a_turn_and_a_new_step_ends_it(window: Mai
     assert not redo.isEnabled()
 
 
-def test_at_one_screen_redo_plays_the_moves_again_that_undo_took_back(window: MainWindow) -> None:
-    table = begin(window, "thud", "d dF1,dG1,TG7,TA8,RH8")
-    undo, redo = window.action("undo"), window.action("redo")
-    assert redo in window.findChild(QToolBar, "tools").actions()
-    pick(window, "F1", "F5", "A8", "A9")
-    played = moves(table)
-    assert len(played) == 2
-
-    for _ in played:
-        undo.trigger()
-    settle()
-    assert (moves(table), redo.isEnabled()) == ([], True)
-    for _ in played:
-        redo.trigger()
-        settle()
-    assert (moves(table), redo.isEnabled()) == (played, False)
-
-    undo.trigger()
-    settle()
-    pick(window, "A8", "A7")
-    assert not redo.isEnabled(), "another move was made"
-
-
 OWN = 1  # the player of the window
 BATTLE = "d dF1,dG1,dO5,dN7,dA9,TG7,TO9,RH8"
 
@@ -188,7 +156,6 @@ def waiting(window: MainWindow) -> Staged:
 
 
 def reply(staged: Staged, move: str) -> None:
-    """The other side moves."""
     staged.do(Play(staged.story.match.position, move), staged.mover())
     settle()
 
@@ -204,7 +171,6 @@ def sent_moves(staged: Staged) -> list[str]:
 
 
 def choose_ahead(staged: Staged, *names: str) -> OwnTurn:
-    """Choose a premove, without a window."""
     turn = turn_at(staged.seen_by(NAMES[OWN]))
     for name in names:
         turn.pick(staged.story.match.game.board.cell(name))
@@ -243,7 +209,7 @@ def test_a_premove_is_sent_after_the_move_of_the_other_side_if_the_rules_allow_i
 
 
 @pytest.mark.usefixtures("qapp")
-def test_a_premove_with_a_choice_of_captures_waits_for_confirm() -> None:
+def test_a_premove_with_a_choice_of_captures_waits_for_confirm_and_some_games_have_none() -> None:
     staged = at_server()
     turn = choose_ahead(staged, "O9", "O8")
 
@@ -255,10 +221,7 @@ def test_a_premove_with_a_choice_of_captures_waits_for_confirm() -> None:
     turn.confirm()
 
     assert sent_moves(staged) == ["TO9-O8"]
-
-
-def test_turns_of_two_stones_or_of_dice_have_no_premoves() -> None:
-    for game in ("blooms", "clod"):
+    for game in ("blooms", "clod"):  # turns of two stones, and of dice
         assert not turn_at(at_server(game, "").seen_by(NAMES[OWN])).builder.takes_picks
 
 
@@ -300,8 +263,17 @@ def test_a_refused_message_keeps_the_turn_and_a_refused_move_is_made_again(windo
     assert sent_moves(waiting) == ["TG7-G6"]
 
 
-def test_a_turn_made_without_a_connection_is_sent_later_or_not_taken(window: MainWindow, waiting: Staged) -> None:
+def test_a_turn_is_sent_after_a_lost_connection_and_not_after_a_take_back(window: MainWindow, waiting: Staged) -> None:
     reply(waiting, "dF1-F2")
+    reply(waiting, "TO9-O8xN7")
+    pick(window, "G7", "G6")
+    waiting.do(MakeOffer("take_back", waiting.story.match.number), OWN)
+    waiting.do(AnswerOffer(waiting.story.match.number, True), 1 - OWN)
+    settle()
+    assert waiting.mover() == OWN
+    assert sent_moves(waiting) == []
+    assert picked(window) == []
+
     table = waiting.tables[0]
     table.set_status("failed", "")
     settle()
@@ -320,53 +292,36 @@ def test_a_turn_made_without_a_connection_is_sent_later_or_not_taken(window: Mai
     assert sent_moves(waiting) == ["TG7-G6"]
 
 
-def test_a_premove_is_not_sent_after_a_take_back(window: MainWindow, waiting: Staged) -> None:
-    reply(waiting, "dF1-F2")
-    reply(waiting, "TO9-O8xN7")
-    pick(window, "G7", "G6")
-
-    waiting.do(MakeOffer("take_back", waiting.story.match.number), OWN)
-    waiting.do(AnswerOffer(waiting.story.match.number, True), 1 - OWN)
-    settle()
-
-    assert waiting.mover() == OWN
-    assert sent_moves(waiting) == []
-    assert picked(window) == []
-
-
-def test_a_premove_is_replaced_and_removed_like_on_other_boards(window: MainWindow, waiting: Staged) -> None:
-    board, beside = window.table.board, QPoint(1, 1)
+def test_premoves_are_dragged_replaced_removed_and_switched_off(window: MainWindow, waiting: Staged) -> None:
+    board = window.table.board
     for before in (["G7"], ["G7", "G6"]):
         pick(window, *before, "O9", "O8")
         assert planned(window) == {"O9", "O8"}
-        QTest.mouseClick(board, LEFT, pos=beside)
+        QTest.mouseClick(board, LEFT, pos=BESIDE)
 
-    for remove in (
-        lambda: QTest.mouseClick(board, Qt.MouseButton.RightButton, pos=QPoint(200, 200)),
-        lambda: QTest.keyClick(board, Qt.Key.Key_Escape),
-        lambda: pick(window, "K3"),
-        lambda: QTest.mouseClick(board, LEFT, pos=beside),
-    ):
-        pick(window, "G7", "G6")
-        assert planned(window) == {"G7", "G6"}
-        remove()
-        assert planned(window) == set()
-    reply(waiting, "dF1-F2")
-    assert sent_moves(waiting) == []
-
-
-def test_a_premove_can_be_dragged_and_they_can_be_switched_off(window: MainWindow, waiting: Staged) -> None:
-    board = window.table.board
     start, end = (board.cell_rect(cell(window, name)).center().toPoint() for name in ("G7", "G6"))
     QTest.mousePress(board, LEFT, pos=start)
     QTest.mouseMove(board, start + QPoint(6, 0))
     QTest.mouseMove(board, end)
     QTest.mouseRelease(board, LEFT, pos=end)
     assert planned(window) == {"G7", "G6"}
+    QTest.mouseClick(board, LEFT, pos=BESIDE)
 
+    for remove in (
+        lambda: QTest.mouseClick(board, Qt.MouseButton.RightButton, pos=QPoint(200, 200)),
+        lambda: QTest.keyClick(board, Qt.Key.Key_Escape),
+        lambda: pick(window, "K3"),
+        lambda: QTest.mouseClick(board, LEFT, pos=BESIDE),
+    ):
+        pick(window, "G7", "G6")
+        assert planned(window) == {"G7", "G6"}
+        remove()
+        assert planned(window) == set()
     window.show_preferences(Preferences(premoves=False))
     settle()
     pick(window, "O9", "O8")
     assert planned(window) == set()
     assert not window.table.builder.takes_picks
     window.show_preferences(Preferences())
+    reply(waiting, "dF1-F2")
+    assert sent_moves(waiting) == []

@@ -22,19 +22,7 @@ from devtools.harness.window.play import moves_of, play_on, played, seeded_table
 from devtools.screenshots.staged_tables import NAMES, TABLES, Staged
 from netgame.game import Picks
 from netgame.games import GAMES
-from netgame.match import HOST
-from netgame.match.commands import (
-    AnswerOffer,
-    MakeOffer,
-    MakeReady,
-    MarkAbsent,
-    MarkReturned,
-    Pause,
-    Resign,
-    Sit,
-    Tick,
-    WithdrawOffer,
-)
+from netgame.match import HOST, commands
 from netgame.match.events import ClaimKind, OfferClosed, Offered, Returned, TimeAdded
 from netgame.players.table_logs import LogCheck
 from netgame.text import Text
@@ -63,7 +51,6 @@ def result_of(model: TableModel) -> ResultState:
 
 
 def clock_of(model: TableModel, at: int | None = None) -> str:
-    """The text of the own clock."""
     return view_of(model, at=at).players[ME].clock.text
 
 
@@ -76,20 +63,12 @@ def notice(model: TableModel) -> NoticeState:
     return found
 
 
-def names_of(view: TableView) -> list[str]:
-    return [button.name for button in view.result.buttons] if view.result is not None else []
-
-
-def over(**more: Any) -> Staged:
-    return Staged("clod", **more).start().play(4).do(Resign(match=True), ANN)
-
-
 SIGNED = LogCheck(is_signed=True)
 CLAIMS: tuple[ClaimKind, ...] = ("win", "draw", "adjourn")
 FIRST = {"number": 1, "at": 0}
 
 
-def test_the_shield_says_what_is_proven_and_what_is_not(staged: Staged) -> None:
+def test_the_shield_says_what_is_proven_and_what_is_not_and_a_wrong_signature_is_a_notice(staged: Staged) -> None:
     model = mine(staged)
     for found, title, proven, not_proven in (
         (SIGNED, "Signed by both players and the server", "has signed each of their moves", "Names are not signed"),
@@ -102,9 +81,6 @@ def test_the_shield_says_what_is_proven_and_what_is_not(staged: Staged) -> None:
         assert proven in " ".join(view.proof.proven)
         assert not_proven in " ".join(view.proof.not_proven)
 
-
-def test_a_signature_that_does_not_hold_is_a_notice(staged: Staged) -> None:
-    model = mine(staged)
     for found, words in (
         (replace(SIGNED, wrong=7), "The server has signed another course of this match, up to event 7."),
         (replace(SIGNED, wrong=7, by=1), "has not signed what the server shows as event 7."),
@@ -119,7 +95,7 @@ def test_a_signature_that_does_not_hold_is_a_notice(staged: Staged) -> None:
 @pytest.mark.parametrize("cause", ["lost", "left"])
 def test_an_absent_player_is_a_notice_that_counts_to_the_claims(staged: Staged, cause: Literal["lost", "left"]) -> None:
     table = mine(staged)
-    staged.do(MarkAbsent(ANN, cause), HOST)
+    staged.do(commands.MarkAbsent(ANN, cause), HOST)
     table.set_presence((False, True), (cause, ""))
     staged.wait(8_000)
     assert (notice(table).key, notice(table).text) == ("away0", absence_words("Ann", cause, 52_000))
@@ -127,42 +103,42 @@ def test_an_absent_player_is_a_notice_that_counts_to_the_claims(staged: Staged, 
     staged.wait(53_000)
     assert notice(table).actions == tuple((claim_words(what), ("claim", what)) for what in CLAIMS)
 
-    staged.do(MarkReturned(ANN), HOST)
+    staged.do(commands.MarkReturned(ANN), HOST)
     table.set_presence((True, True))
     assert view_of(table).notices == ()
+    rows, _foot = people_of(table, staged.story.match, frozenset())
+    assert away_words(staged.story.match, ANN, staged.now) in rows[ANN].note
+    assert away_words(staged.story.match, ME, staged.now) == ""
     table.set_presence((False, True), ("", ""))  # as after a restart of the server
     assert notice(table).text == absence_words("Ann", "", None)
 
 
-def test_a_network_that_is_down_is_a_notice_instead_of_the_absence(staged: Staged) -> None:
+def test_a_network_that_is_down_is_a_notice_and_a_restart_names_the_server(staged: Staged) -> None:
     table = mine(staged)
-    staged.do(MarkAbsent(ANN, "lost"), HOST).do(Pause("restart"), HOST)
+    table.server = "annes-laptop"
+    staged.do(commands.MarkAbsent(ANN, "lost"), HOST).do(commands.Pause("restart"), HOST)
+    assert table.server in result_of(table).detail
     table.set_presence((False, True), ("network", ""))
     for is_here, server in ((True, ""), (False, table.server)):
         table.is_server_here = is_here
         assert (notice(table).key, notice(table).text) == ("network", network_words("Ann", server))
 
 
-def test_a_player_whom_the_server_signed_out_may_sign_in_instead_of_connecting_again(staged: Staged) -> None:
-    table = mine(staged)
-    table.set_status("failed", "", Text("This device has been signed out"), "revoked")
-    assert [do for _words, do in notice(table).actions] == [("sign_in",), ("home",)]
-
-
-def test_the_own_absence_budget_is_named_only_during_the_match_and_if_the_server_may_run(staged: Staged) -> None:
+def test_a_lost_connection_names_the_own_budget_or_the_way_to_sign_in(staged: Staged) -> None:
     table = mine(staged)
     table.server = "annes-laptop"
     table.set_status("waiting", "", code="timeout")
     assert all(words in notice(table).text for words in ("annes-laptop", "60 s"))
     staged.wait(10_000)
     assert "50 s" in notice(table).text
-
     table.set_status("waiting", "", code="refused")
-    assert "s." not in notice(table).text
-    table.set_status("online", "")
-    staged.do(Resign(match=True), ANN)
-    table.set_status("waiting", "")
+    assert "s." not in notice(table).text, "the server does not run"
+    table.set_status("failed", "", Text("This device has been signed out"), "revoked")
+    assert [do for _words, do in notice(table).actions] == [("sign_in",), ("home",)]
 
+    table.set_status("online", "")
+    staged.do(commands.Resign(match=True), ANN)
+    table.set_status("waiting", "")
     assert table.own_budget() is None
 
 
@@ -182,14 +158,15 @@ def test_an_event_that_the_board_does_not_show_is_news(staged: Staged) -> None:
 
 
 def test_before_the_start_seats_are_taken_left_and_changed() -> None:
-    both, one = Staged().start(ready=False), Staged().do(Sit(1, "Mareike", "Mareike"), HOST)
+    both, one = Staged().start(ready=False), Staged().do(commands.Sit(1, "Mareike", "Mareike"), HOST)
     for staged, name, buttons in (
         (both, NAMES[ME], ["stand", "ready"]),
         (one, NAMES[ME], ["stand", "change_sides", "ready"]),
         (one, "Bob", ["sit"]),
         (both, "Bob", []),
     ):
-        assert names_of(view_of(staged.seen_by(name))) == buttons
+        result = view_of(staged.seen_by(name)).result
+        assert [each.name for each in (result.buttons if result else ())] == buttons
 
 
 @pytest.mark.parametrize(
@@ -207,7 +184,7 @@ def test_before_the_start_seats_are_taken_left_and_changed() -> None:
 def test_a_rematch_is_offered_while_the_other_side_is_there_and_an_offer_is_a_notice(
     offers: Any, more: dict[str, str], there: bool, button: tuple[str, bool], notices: list[Any]
 ) -> None:
-    table = mine(over())
+    table = mine(Staged("clod").start().play(4).do(commands.Resign(match=True), ANN))
     table.set_presence((there, True))
     table.set_rematch_offers(RematchState(table="", offers=offers, **more))
     view = view_of(table)
@@ -218,39 +195,35 @@ def test_a_rematch_is_offered_while_the_other_side_is_there_and_an_offer_is_a_no
 
 def test_the_result_has_its_reason_and_the_score_of_the_series() -> None:
     series = {"previous": "before", "score": (1, 0, 2)}
-    staged = Staged("clod", clock="sudden 60", more=series).start().play(4).wait(300_000).do(Tick(), HOST)
+    staged = Staged("clod", clock="sudden 60", more=series).start().play(4).wait(300_000).do(commands.Tick(), HOST)
     table, match, names = mine(staged), staged.story.match, ("Ann", "Mareike")
     for words in (ended_words(match, match.ended, names, table.mine), series_words(match, names)):
         assert words in result_of(table).detail
 
 
-def test_between_two_battles_and_after_a_pause_each_player_goes_on(staged: Staged) -> None:
+def test_a_pause_stops_the_clocks_until_both_go_on_as_between_two_battles(staged: Staged) -> None:
     def ready_buttons() -> list[tuple[str, bool]]:
         return [(button.name, button.enabled) for button in result_of(table).buttons]
 
     table = mine(staged)
-    staged.do(MakeOffer("pause"), ME).do(AnswerOffer(staged.story.match.number, True), ANN)
+    staged.do(commands.MakeOffer("pause"), ME).do(commands.AnswerOffer(staged.story.match.number, True), ANN)
+    before = [player.clock for player in view_of(table).players]
+    staged.wait(30_000)
+    assert [player.clock for player in view_of(table).players] == before
     assert ready_buttons() == [("resume", True)]
-    staged.do(MakeReady(), ME)
+    staged.do(commands.MakeReady(), ME)
     assert ready_buttons() == [("resume", False)]
-    staged.do(MakeReady(), ANN)
+    staged.do(commands.MakeReady(), ANN)
     assert view_of(table).result is None
 
-    staged.do(Resign(match=False), ANN)
+    staged.do(commands.Resign(match=False), ANN)
     before = result_of(table).detail
-    staged.do(MakeReady(), ANN)
+    staged.do(commands.MakeReady(), ANN)
     assert result_of(table).detail != before, "the other player is ready"
     assert ready_buttons() == [("ready", True)]
 
 
-def test_a_restart_names_the_server(staged: Staged) -> None:
-    table = mine(staged)
-    table.server = "annes-laptop"
-    staged.do(Pause("restart"), HOST)
-    assert "annes-laptop" in result_of(table).detail
-
-
-def test_a_move_is_not_said_to_be_sent_before_the_server_has_answered() -> None:
+def test_the_hint_says_what_became_of_a_move_or_shows_a_suggestion_or_a_refusal() -> None:
     table = mine(own_turn(game="clod"))
     hints = [with_turn(table).hint.words]
     match = table.match
@@ -263,6 +236,10 @@ def test_a_move_is_not_said_to_be_sent_before_the_server_has_answered() -> None:
     hints.append(with_turn(table).hint.words)
 
     assert len(set(hints)) == 4, "one for each: to move, being sent, not sent, without a connection"
+    suggestion = Suggestion(None, "Hint: f1")
+    assert view_of(table, suggestion=suggestion).hint.words == "Hint: f1"
+    refused = view_of(table, suggestion=suggestion, trouble="No.").hint
+    assert (refused.words, refused.is_trouble) == ("No.", True)
 
 
 def test_a_turn_lost_to_the_dice_is_mentioned_until_the_next_move() -> None:
@@ -278,13 +255,6 @@ def test_a_turn_lost_to_the_dice_is_mentioned_until_the_next_move() -> None:
     assert view_of(table, turn=turn).hint.words == "Black: Choose a cell."
 
 
-def test_a_refusal_replaces_a_suggestion_and_a_suggestion_the_usual_words() -> None:
-    table, suggestion = mine(own_turn()), Suggestion(None, "Hint: f1")
-    assert view_of(table, suggestion=suggestion).hint.words == "Hint: f1"
-    refused = view_of(table, suggestion=suggestion, trouble="No.").hint
-    assert (refused.words, refused.is_trouble) == ("No.", True)
-
-
 def test_a_match_at_a_server_has_hints_if_its_terms_allow_it_and_later_at_earlier_moves_as_other_games() -> None:
     for terms, allowed in ({}, True), ({"hints": False}, False), ({"rated": True}, False):
         staged = own_turn(6, more=terms)
@@ -293,7 +263,7 @@ def test_a_match_at_a_server_has_hints_if_its_terms_allow_it_and_later_at_earlie
             hint = view_of(model).hint
             assert (hint.has_ask, hint.can_ask) == (allowed, allowed)
 
-    staged.do(Resign(match=True), ANN)
+    staged.do(commands.Resign(match=True), ANN)
     local = played("thud", 6)
     for model in (table, local, reviewed(local)):
         assert view_of(model, at=moves_of(model)[-2]).hint.can_ask
@@ -330,20 +300,23 @@ def test_an_offer_that_is_open_or_was_withdrawn_cannot_be_made_again() -> None:
     for name in ("abort", "leave"):
         assert actions[name].tip not in ("", actions[name].words), "it explains how the match ends"
 
-    staged.do(MakeOffer("count"), ME)
-    staged.do(WithdrawOffer(staged.story.match.number), ME).do(MakeOffer("pause"), ME)
+    staged.do(commands.MakeOffer("count"), ME)
+    staged.do(commands.WithdrawOffer(staged.story.match.number), ME).do(commands.MakeOffer("pause"), ME)
 
-    actions, why = view_of(table).actions, table.refusal(MakeOffer("count"), ME)
+    actions, why = view_of(table).actions, table.refusal(commands.MakeOffer("count"), ME)
     assert (actions["stop"].possible, actions["stop"].tip) == (False, translate(why))
     assert (actions["pause"].possible, actions["adjourn"].possible) == (False, True)
 
 
-def test_players_have_buttons_spectators_stop_watching_and_records_have_none() -> None:
+def test_players_and_spectators_have_their_buttons_and_a_game_without_clocks_none_of_theirs() -> None:
     staged, local = Staged().start().play(6), played("clod", 4)
     assert view_of(mine(staged)).buttons == {"take_back", "stop", "resign", "more"}
     assert view_of(staged.seen_by("Bob")).buttons == {"stop_watching"}
     assert view_of(local).buttons == {"take_back", "resign", "more"}
     assert view_of(reviewed(local)).buttons == set()
+    untimed = view_of(mine(Staged(clock="none").start().play(2)))
+    assert [player.clock for player in untimed.players] == [None, None]
+    assert (untimed.actions["more_time"].there, untimed.actions["pause"].there) == (False, True)
 
 
 def test_the_own_player_is_below_a_board_and_sides_are_at_their_sides_of_a_wide_one() -> None:
@@ -357,12 +330,6 @@ def test_the_own_player_is_below_a_board_and_sides_are_at_their_sides_of_a_wide_
     assert [strip_order(conquid, side_by_side=True, flipped=flipped) for flipped in (False, True)] == [(0, 1), (1, 0)]
 
 
-def test_a_record_marks_the_player_to_move_at_the_shown_step() -> None:
-    review = reviewed(played("thud", 6))
-    players = view_of(review, at=moves_of(review)[0]).players
-    assert [player.name for player in players if player.to_move] == ["Bob"]
-
-
 def test_earlier_steps_show_their_clocks_only_after_the_end(staged: Staged) -> None:
     table, walked = mine(staged), list[str]()
     for _ in range(3):
@@ -371,17 +338,20 @@ def test_earlier_steps_show_their_clocks_only_after_the_end(staged: Staged) -> N
     steps = moves_of(table)[-4:-1]
     assert {clock_of(table, at) for at in steps} == {clock_of(table)}
 
-    staged.do(Resign(match=True), ANN)
+    staged.do(commands.Resign(match=True), ANN)
 
     assert [clock_of(table, at) for at in steps] == walked
     review = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
     assert clock_of(review, steps[0]) == walked[0]
+    moved = review.steps()[steps[0]].event.player
+    assert not view_of(review, at=steps[0]).players[moved].to_move
+    assert view_of(review, at=steps[0]).players[1 - moved].to_move
 
 
 def test_a_player_on_vacation_may_move_and_the_other_side_reads_until_when() -> None:
     staged = Staged(clock="days 3").start()
     mover = staged.mover()
-    staged.do(Pause("vacation"))
+    staged.do(commands.Pause("vacation"))
     tables = {player: staged.seen_by(NAMES[player]) for player in (ANN, ME)}
     until = staged.now + 86_400_000
     for table in tables.values():
@@ -397,37 +367,14 @@ def test_a_player_on_vacation_may_move_and_the_other_side_reads_until_when() -> 
     assert not other.players[mover].clock.running
 
 
-def test_clocks_are_stopped_in_a_pause_and_a_table_may_have_none(staged: Staged) -> None:
-    table = mine(staged)
-    staged.do(MakeOffer("pause"), ANN)
-    staged.do(AnswerOffer(staged.story.match.number, True), ME)
-    before = [player.clock for player in view_of(table).players]
-    staged.wait(30_000)
-    assert [player.clock for player in view_of(table).players] == before
+def test_the_view_is_equal_and_keeps_its_rows_when_nothing_has_changed(staged: Staged) -> None:
+    for name, stage in TABLES.items():
+        table = stage()
+        assert (name, view_of(table)) == (name, view_of(table))
 
-    untimed = view_of(mine(Staged(clock="none").start().play(2)))
-    assert [player.clock for player in untimed.players] == [None, None]
-    assert (untimed.actions["more_time"].there, untimed.actions["pause"].there) == (False, True)
-
-
-def test_the_list_of_moves_keeps_its_rows_while_the_match_is_the_same(staged: Staged) -> None:
     table = mine(staged)
     before = view_of(table)
     table.set_status("waiting", "")
     after = table_view(view_of(table).state, PageState(), before)
     assert after.moves.rows is before.moves.rows
     assert (before.moves.is_online, after.moves.is_online) == (True, False)
-
-
-def test_the_used_absence_budget_is_in_the_list_of_players(staged: Staged) -> None:
-    table = mine(staged)
-    staged.do(MarkAbsent(ME, "lost"), HOST).wait(12_000).do(MarkReturned(ME), HOST)
-    rows, _foot = people_of(table, staged.story.match, frozenset())
-    assert away_words(staged.story.match, ME, staged.now) in rows[ME].note
-    assert away_words(staged.story.match, ANN, staged.now) == ""
-
-
-def test_every_staged_table_has_an_equal_view_when_nothing_has_changed() -> None:
-    for name, stage in TABLES.items():
-        table = stage()
-        assert (name, view_of(table)) == (name, view_of(table))

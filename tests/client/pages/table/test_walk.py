@@ -1,21 +1,33 @@
+"""Clocks, and walking through the moves of a match."""
+
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QSlider
+from PySide6.QtWidgets import QLabel, QSlider
+from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.move_table import MovesModel
 from client_qt.pages.table.panel.walk_bar import LONGEST_MS
+from client_qt.pages.table.strips.player_strip import ClockFace
 from client_qt.table.local import LocalTable
+from client_qt.table.local_time import LocalTime
 from client_qt.table.model import ReviewTable
 from client_qt.table.move_times import MoveTimes
+from client_qt.table.remote import RemoteTable
+from client_qt.table.server_time import ServerTime
 from client_qt.table.variation import VariationTable
+from client_qt.text.clock_words import ClockShown, clock_shown, next_tick, time_words
+from client_qt.theme import Theme
 from devtools.harness.window.clicks import settle
 from devtools.harness.window.input_devices import Keys, Mouse, activate, within
-from devtools.harness.window.play import at_table, moves_of, played
-from devtools.screenshots.staged_tables import Staged
+from devtools.harness.window.play import at_table, moves_of, play_on, played
+from devtools.screenshots.staged_tables import ME, START_MS, Staged, Watch
+from netgame.games import GAMES
+from tests.client.staging import sit_down
+from tests.client.widget_tools import colours, emitted, shown
 
 SIZES = [(800, 560), (800, 1100), (1280, 800), (1900, 700)]
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
@@ -61,13 +73,10 @@ def test_where_the_user_only_looks_arrows_walk_and_the_bar_is_there(window: Main
         settle()
         assert (size, [name for name in names if not can_be_clicked(window, name)]) == (size, [])
 
-
-def test_the_bar_comes_back_to_the_moves_with_a_game(window: MainWindow) -> None:
-    window.resize(800, 560)
-    open_record(window, "conquid")
-    at_table(window, played("conquid", 4))
-    slider = window.findChild(QSlider, "walk_slider")
-    assert (slider.isHidden(), slider.isVisible()) == (False, False)
+    window.resize(*SIZES[0])
+    settle()
+    at_table(window, played(key, 4))
+    assert not window.findChild(QSlider, "walk_slider").isVisible()
     Mouse().click(within(window, "rail_moves"))
     assert can_be_clicked(window, "walk_slider")
 
@@ -145,9 +154,12 @@ def test_wheel_keys_and_clicks_at_the_slider_walk_a_game_that_is_played(window: 
         assert abs(steps.index(walk.step) - 40 * part) <= 3
 
 
-def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: MainWindow, staged: Staged) -> None:
+def test_moves_have_their_times_and_a_replay_shortens_long_pauses(window: MainWindow, staged: Staged) -> None:
     staged.play(1, each_ms=7000).play(1, each_ms=90_000).play(2)
     table = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
+    assert list(table.move_times().values())[-4:] == [7000, 90_000, 4000, 4000]
+    assert len(table.move_times()) == len(moves_of(table))
+    assert MoveTimes().of([replace(event, at=0) for event in table.log]) == {}, "those of an imported record"
     window.show()
     at_table(window, table)
     steps, walk, where = moves_of(table), window.table.history, window.table.panel.moves.bar.where
@@ -166,16 +178,113 @@ def test_a_replay_keeps_the_pace_of_the_game_and_shortens_long_pauses(window: Ma
     assert not window.replay.running
     assert len({usual, shortened, where.text()}) == 3
 
-
-def test_moves_have_the_times_that_they_took_and_imported_ones_have_none(window: MainWindow, staged: Staged) -> None:
-    staged.play(1, each_ms=90_000)
-    table = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
-    assert list(table.move_times().values())[-2:] == [4000, 90_000]
-    assert len(table.move_times()) == len(moves_of(table))
-    assert MoveTimes().of([replace(event, at=0) for event in table.log]) == {}
-
-    at_table(window, table)
     model = window.findChild(MovesModel)
-    last = model.find(moves_of(table)[-1])
-    assert model.time(last) == 90_000
-    assert model.data(last, Qt.ItemDataRole.AccessibleTextRole) != model.data(last)
+    slow = model.find(steps[-3])
+    assert model.time(slow) == 90_000
+    assert model.data(slow, Qt.ItemDataRole.AccessibleTextRole) != model.data(slow)
+
+
+def clock_texts(window: MainWindow) -> list[str]:
+    return [strip.clock.shown.text for strip in window.table.body.strips]
+
+
+def test_a_clock_in_words_has_its_time_and_periods_and_ticks_faster_near_its_end() -> None:
+    times = {0: "00:00", 1: "00:01", 295_000: "04:55", 294_001: "04:55", 3_723_000: "1:02:03", 259_200_000: "3 d 00 h"}
+    assert {ms: time_words(ms) for ms in times} == times
+    assert time_words(12_399, tenths=True) == "12.3"
+
+    first = Staged().start().wait(7_000)
+    clock = clock_shown(first.story.match, 0, first.now)
+    assert (clock.text, clock.note, clock.is_low) == ("05:00", "first move free, 00:23", False)
+    staged = Staged(clock="byoyomi 20+3x30").start().play(2, 1000)
+    match, mover, now = staged.story.match, staged.mover(), staged.now
+    clocks = [clock_shown(match, mover, now + ms) for ms in (1_000, 25_000, 55_000, 85_000)]
+    assert [(clock.text, clock.note) for clock in clocks] == [
+        ("00:19", "then 3 x 30 s"), ("00:25", "3 periods of 3"), ("00:25", "2 periods of 3"),
+        ("00:25", "the last period"),
+    ]  # fmt: skip
+
+    staged = Staged(clock="sudden 60").start().play(2, 100)
+    assert [next_tick(staged.story.match, staged.now + waited_ms) for waited_ms in (1_000, 45_000)] == [500, 100]
+
+
+def test_the_server_time_goes_on_and_back_after_a_restart_but_not_with_a_late_message() -> None:
+    for stated_ms, now_ms in ((-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)):
+        watch = Watch(5)
+        time = ServerTime(watch)
+        time.note(2_000_000)
+        table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
+
+        table.set_presence((True, True), now=2_000_000 + stated_ms)
+        assert table.now() == now_ms
+        watch.ms += 10
+        assert table.now() == now_ms + 10
+
+
+def test_only_a_running_clock_has_the_colour_of_the_turn_and_its_width_stays(theme: Theme, qtbot: QtBot) -> None:
+    face = shown(ClockFace(theme), qtbot)
+    face.show_clock(ClockShown("04:55"))
+    assert theme.ui.turn.name() not in colours(face)
+    face.show_clock(ClockShown("04:55", running=True))
+    assert theme.ui.turn.name() in colours(face)
+
+    width = face.width()
+    for text in ("11:11", "04:58", "12.3", "00:00"):
+        face.show_clock(ClockShown(text))
+        assert face.width() == width
+
+
+def test_low_time_is_told_for_the_own_side_and_at_one_screen_for_the_side_to_move(window: MainWindow) -> None:
+    for turns, wait_ms, own in ((3, 51_000, True), (2, 45_000, False)):
+        staged = Staged(clock="sudden 60").start().play(turns, 100)
+        sit_down(window, staged)
+        staged.wait(wait_ms)
+        window.table.clock_ticker.tick()
+        assert (staged.mover() == ME) == own
+        assert window.table.hint.findChild(QLabel, "time_left").isVisible() == own
+
+    steady = Watch()
+    time = LocalTime(steady, lambda: START_MS, lambda: 0)
+    table = LocalTable.new(GAMES["thud"], {}, ("Ann", "Bob"), time=time, clock="sudden 60")
+    play_on(table, 2)
+    at_table(window, table)
+    left, warned = emitted(window.table.clock_ticker.low), emitted(window.table.clock_ticker.warned)
+    for _ in range(45):
+        steady.ms += 1_000
+        table.tick()
+        window.table.clock_ticker.tick()
+
+    assert (left[0], left[-1]) == (20, 15)
+    assert ["Dwarfs" in words for words, _urgent in warned] == [True]
+    assert clock_texts(window)[1] == "15.0"
+
+
+def test_a_clock_ticks_while_it_is_seen_whatever_the_time_of_this_computer_is(window: MainWindow) -> None:
+    for wrong_ms in (-10_000, 10_000):
+        staged = Staged().start().play(3)
+        staged.watch.ms += START_MS + wrong_ms
+        sit_down(window, staged)
+        staged.wait(2_000)
+        window.table.clock_ticker.tick()
+        assert clock_texts(window)[1] == "05:03"
+    for page in ("table", "home", "table"):
+        window.show_page(page)
+        settle()
+        assert window.table.clock_ticker.running == (page == "table")
+
+
+def test_a_table_opened_within_a_turn_shows_what_is_left_and_recent_events_as_news(window: MainWindow) -> None:
+    staged = Staged().start().play(3).wait(60_000)
+    table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, ServerTime(staged.watch))
+    heard = emitted(table.event_added)
+    table.set_status("online", "Mareike")
+    table.apply_events(tuple(staged.story.events))
+    assert not heard
+    table.set_presence((True, True), now=staged.now)
+    at_table(window, table)
+    assert clock_texts(window)[1] == "04:05"
+
+    before = len(staged.story.events)
+    staged.play(1)
+    table.apply_events(tuple(staged.story.events[before:]))
+    assert len(heard) == 1

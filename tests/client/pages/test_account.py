@@ -1,6 +1,3 @@
-"""The account page by real clicks."""
-
-import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
@@ -77,6 +74,15 @@ def test_a_form_is_checked_sent_once_and_waits_for_the_answer(window: MainWindow
     assert words(page, "sign_up_password_wrong") == "Take some words instead."
     assert button(page, "sign_up_go").isEnabled()
 
+    for values, wrong in (
+        ({"name": "  ", "password": "x"}, "name"),
+        ({"old": "x", "new": "y", "again": "y"}, None),
+        ({"old": "x", "new": "y", "again": "x"}, "again"),
+        ({"passphrase": "x", "again": "y"}, "again"),
+    ):
+        problem = form_problem(values)
+        assert (problem and problem.field) == wrong
+
     page.form_done("sign_up", "You are registered as Ann.")
     assert words(page, "account_done") == "You are registered as Ann."
     assert field(page, "sign_up_password").text() == ""
@@ -84,21 +90,26 @@ def test_a_form_is_checked_sent_once_and_waits_for_the_answer(window: MainWindow
     assert words(page, "sign_in_trouble") == "Wait 30 s.", "in the form, if it is about no field"
 
 
-def test_a_deleted_name_stays_empty_while_the_page_is_open(window: MainWindow) -> None:
+def test_a_deleted_name_stays_empty_and_a_password_visible_while_the_page_is_open(window: MainWindow) -> None:
     page = opened(window)
-    name = field(page, "sign_up_name")
+    name, password = field(page, "sign_up_name"), field(page, "sign_in_password")
     name.setFocus()
     QTest.keyClick(name, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(name, Qt.Key.Key_Delete)
     page.show_membership(GUEST)  # as after each update of the server
     assert name.text() == ""
+    press(page, "sign_in_show")
+    assert password.echoMode() == QLineEdit.EchoMode.Normal
+    assert field(page, "sign_up_password").echoMode() == QLineEdit.EchoMode.Password
 
-    assert field(opened(window), "sign_up_name").text() == "Ann"
+    opened(window)
+    assert name.text() == "Ann"
+    assert password.echoMode() == QLineEdit.EchoMode.Password
+    assert not page.forms["code"].show_secrets.isVisible()
 
 
-def test_a_code_is_shown_large_with_its_time_and_copied(window: MainWindow) -> None:
+def test_a_code_is_copied_and_a_guest_signs_out_only_other_computers(window: MainWindow) -> None:
     page = opened(window)
-
     page.code.show_code("ABCD-EFGH", 300)
     settle()
     assert words(page, "link_code") == "ABCD-EFGH"
@@ -106,13 +117,9 @@ def test_a_code_is_shown_large_with_its_time_and_copied(window: MainWindow) -> N
     press(page, "copy_code")
     assert QApplication.clipboard().text() == "ABCD-EFGH"
     page.code.show_code("ABCD-EFGH", 0)
-
     assert words(page, "link_code") == ""
     assert words(page, "link_left")
 
-
-def test_only_other_computers_can_be_signed_out_and_this_one_by_a_registered_player(window: MainWindow) -> None:
-    page = opened(window)
     revoked, left = emitted(page.devices.revoke), emitted(page.devices.leave)
     page.show_devices(DEVICES, NOW)
     settle()
@@ -129,31 +136,6 @@ def test_only_other_computers_can_be_signed_out_and_this_one_by_a_registered_pla
     opened(window, MEMBER).show_devices(DEVICES, NOW)
     press(page, "revoke_3")
     assert left == [3]
-
-
-def test_a_password_is_shown_while_it_is_asked_for(window: MainWindow) -> None:
-    page = opened(window)
-    press(page, "sign_in_show")
-    assert field(page, "sign_in_password").echoMode() == QLineEdit.EchoMode.Normal
-    assert field(page, "sign_up_password").echoMode() == QLineEdit.EchoMode.Password
-
-    page.begin()
-    assert field(page, "sign_in_password").echoMode() == QLineEdit.EchoMode.Password
-    assert not page.forms["code"].show_secrets.isVisible()
-
-
-@pytest.mark.parametrize(
-    ("values", "wrong"),
-    [
-        ({"name": "  ", "password": "x"}, "name"),
-        ({"old": "x", "new": "y", "again": "y"}, None),
-        ({"old": "x", "new": "y", "again": "x"}, "again"),
-        ({"passphrase": "x", "again": "y"}, "again"),
-    ],
-)
-def test_no_field_is_blank_and_a_new_password_is_repeated(values: dict[str, str], wrong: str | None) -> None:
-    problem = form_problem(values)
-    assert (problem and problem.field) == wrong
 
 
 def test_a_vacation_begins_for_the_chosen_days_and_is_ended(window: MainWindow) -> None:

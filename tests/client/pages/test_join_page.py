@@ -1,5 +1,3 @@
-"""The Join page: tables, servers and addresses, by real clicks and keys."""
-
 from dataclasses import replace
 
 import pytest
@@ -59,17 +57,14 @@ def test_a_table_is_joined_by_the_keyboard_alone_and_asks_for_its_code(window: M
     assert taken == [(locked, "moon 7")]
 
 
-def test_a_full_table_and_a_wrong_version_cannot_be_joined(join: JoinPage) -> None:
+def test_a_full_table_and_a_wrong_version_cannot_be_joined_but_watched_where_spectators_may(join: JoinPage) -> None:
     for table, problem in (("t2", ""), ("t3", OLD.problem)):
         click_row(join, table)
         assert not join.details.button.isEnabled()
         assert join.tables.selected.problem == problem
 
-
-def test_a_game_can_be_watched_where_spectators_may(join: JoinPage) -> None:
     watched = emitted(join.watch)
     join.show_tables([FULL, replace(FREE, may_watch=False)])
-
     click_row(join, "t2")
     press(join, "watch_table")
     assert [entry for entry, _code in watched] == [FULL]
@@ -77,29 +72,26 @@ def test_a_game_can_be_watched_where_spectators_may(join: JoinPage) -> None:
     assert not join.details.watch_button.isVisible()
 
 
-def test_open_tables_come_before_full_ones_and_rows_begin_with_the_game(join: JoinPage) -> None:
+def test_open_tables_come_first_rows_begin_with_the_game_and_the_details_have_the_terms(join: JoinPage) -> None:
     made = QDateTime.currentSecsSinceEpoch() - 3 * 3600 - 1800
     other = replace(FREE, table="t4", game="koom", made=made)
     join.show_tables([FULL, WRONG, replace(FULL, table="t0", mine=True), other, FREE])
-
     assert [row.item.table for row in join.tables.rows] == ["t4", "t1", "t0", "t2", "t3"]
     waiting = join.tables.rows[0]
     assert waiting.title == GAMES["koom"].title
-    assert FREE.title in waiting.lines[0]
-    assert ago_words(3 * 3_600_000) in waiting.lines[0]
+    assert all(words in waiting.lines[0] for words in (FREE.title, ago_words(3 * 3_600_000)))
     assert all(name in join.tables.rows[3].lines[0] for name in FULL.names)
 
-
-def test_the_details_have_the_rule_about_absence_and_the_free_side(join: JoinPage) -> None:
-    rule = policy_words("adjourn 300")
-    tables = [replace(FREE, absence="adjourn 300", free=0), replace(FREE, table="t5", absence="nonsense"), FULL]
-    join.show_tables(tables)
-    for table, expected in (("t1", {rule, "Dwarfs"}), ("t5", set()), ("t2", set())):
+    terms = {policy_words("adjourn 300"), "Dwarfs"}
+    join.show_tables([replace(FREE, absence="adjourn 300", free=0), replace(FREE, table="t5", absence="x"), FULL])
+    for table, expected in (("t1", terms), ("t5", set()), ("t2", set())):
         click_row(join, table)
         settle()
-        assert {rule, "Dwarfs"} & set(texts(join.details)) == expected
-
-    join.show_tables([FREE])
+        assert terms & set(texts(join.details)) == expected
+    set_up = replace(FREE, table="t6", set_up=True)
+    assert ("position" in FREE.terms_line, "from a position" in set_up.terms_line) == (False, True)
+    assert ("Start", "a position that was set up") in set_up.details()
+    join.show_tables([set_up])
     assert join.tables.selected is None, "that table has gone"
     assert not join.details.button.isVisible()
 
@@ -119,11 +111,10 @@ def test_connect_emits_the_typed_address_and_shows_progress_until_an_answer(join
     assert not join.findChild(QLabel, "connecting").isVisible()
 
 
-def test_a_question_survives_a_minimised_window_but_not_another_page(window: MainWindow, join: JoinPage) -> None:
+def test_a_question_survives_a_minimised_window_and_is_asked_twice(window: MainWindow, join: JoinPage) -> None:
     join.ask("This is Ann's server. It is new here.")
     settle()
     assert button(join, "accept_server").accessibleDescription() == "This is Ann's server. It is new here."
-
     window.showMinimized()
     settle()
     window.showNormal()
@@ -131,11 +122,8 @@ def test_a_question_survives_a_minimised_window_but_not_another_page(window: Mai
     assert button(join, "accept_server").isVisible()
     window.show_page("home")
     window.show_page("join")
-
     assert not join.findChild(QWidget, "accept_server").isVisible()
 
-
-def test_a_server_that_replaced_another_one_is_asked_about_twice(window: MainWindow, join: JoinPage) -> None:
     asked = emitted(join.accepted)
     join.accepted.connect(lambda: len(asked) == 1 and join.ask("Is it this one: pond hawk lemon waltz?"))
     window.activateWindow()
@@ -143,7 +131,6 @@ def test_a_server_that_replaced_another_one_is_asked_about_twice(window: MainWin
     press(join, "accept_server")
     settle()
     QTest.keyClick(window.focusWidget(), Qt.Key.Key_Space)
-
     assert len(asked) == 2
     assert not join.findChild(QWidget, "accept_server").isVisible()
     assert window.focusWidget() in (join.address, join.tables), "and not at Back"

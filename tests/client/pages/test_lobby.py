@@ -1,7 +1,3 @@
-"""The lobby of a server, play now, profiles, history and reports, by real clicks."""
-
-from typing import Any
-
 from msgspec.structs import replace
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QAction
@@ -15,7 +11,7 @@ from client_qt.pages.lobby.page import LobbyPage
 from client_qt.pages.lobby.rows import person_rows, seek_rows, table_rows
 from client_qt.pages.play_now.dialog import USUAL_CLOCK, PlayNowDialog
 from client_qt.pages.reports.moderation import ModerationDialog
-from client_qt.settings.schema import LastSeek, Settings
+from client_qt.settings.schema import LastSeek
 from client_qt.text.computer_names import computer_name, name_with_computer
 from client_qt.text.seek_words import rating_words, short_clock
 from client_qt.widgets.chat import Spoken
@@ -62,18 +58,31 @@ def actions(view: ListView) -> dict[str, list[str]]:
     return {row.key: [action.name for action in row.actions] for row in view.rows}
 
 
-def test_another_player_joins_an_open_table_and_watches_a_game(window: MainWindow) -> None:
+def test_a_table_is_joined_watched_offered_to_others_or_closed_by_a_moderator(window: MainWindow) -> None:
     lobby = shown(window, "c")
     joined, watched = emitted(lobby.join), emitted(lobby.watch)
     rows = {row.key: row for row in lobby.tables.rows}
     assert {key: row.title for key, row in rows.items()} == {"t1": "Thud", "t2": "Clod"}
     assert PLAYED.title in rows["t2"].lines[0], "the name of its own is below"
-
+    assert actions(lobby.tables) == {"t1": ["join", "watch"], "t2": ["watch"]}
+    assert actions(lobby.people) == {"a": ["profile", "challenge", "write", "mute", "report"], "c": ["profile"]}
     press(lobby, "join_t1")
     press(lobby, "watch_t2")
-
     assert (joined, watched) == (["t1"], ["t2"])
-    assert actions(lobby.tables) == {"t1": ["join", "watch"], "t2": ["watch"]}
+
+    shown(window, "a")
+    asked = emitted(lobby.invite)
+    assert actions(lobby.tables) == {"t1": ["join", "invite"], "t2": ["join"]}
+    (invite,) = lobby.invitation_menu("t1").actions()
+    invite.trigger()
+    assert (invite.text(), asked) == ("Cleo", [("t1", "c")])
+
+    shown(window, "c", moderator=True)
+    closed = emitted(lobby.close_table)
+    choose_in_menu(lobby.tables, "close_t1")
+    assert closed == ["t1"]
+    assert actions(lobby.tables)["t2"] == ["watch"]
+    assert actions(lobby.people)["a"] == ["profile", "challenge", "write", "mute", "report", "moderate"]
 
 
 def test_lists_name_computer_players_as_such() -> None:
@@ -92,39 +101,6 @@ def test_lists_name_computer_players_as_such() -> None:
     assert (name_with_computer("Ann", ""), name_with_computer(level, "level 3")) == ("Ann", level), "they say all"
 
 
-def test_a_player_with_an_open_table_invites_others(window: MainWindow) -> None:
-    lobby = shown(window, "a")
-    asked = emitted(lobby.invite)
-    assert actions(lobby.tables) == {"t1": ["join", "invite"], "t2": ["join"]}
-    (invite,) = lobby.invitation_menu("t1").actions()
-    invite.trigger()
-
-    assert (invite.text(), asked) == ("Cleo", [("t1", "c")])
-
-
-def test_a_player_is_muted_at_one_server_until_the_mute_is_ended() -> None:
-    muted = Settings().with_muted("s1", "c", muted=True)
-    assert (muted.muted_at("s1"), muted.muted_at("s2")) == ({"c"}, frozenset())
-    assert muted.with_muted("s1", "c", muted=False) == Settings()
-
-
-def test_a_line_is_counted_near_its_limit_cut_there_and_said_once(window: MainWindow) -> None:
-    lobby = shown(window, "a")
-    said = emitted(lobby.line_entered)
-    field, count = lobby.findChild(QLineEdit, "chat_field"), lobby.findChild(QLabel, "chat_field_length")
-    press(lobby, "chat_send")
-    assert said == []
-    type_text(field, "Hello")
-    assert not count.isVisible()
-    press(lobby, "chat_send")
-    field.insert("x" * 380)
-    assert (count.isVisible(), count.text()) == (True, "380/400")
-    field.insert("x" * 500)
-
-    assert said == ["Hello"]
-    assert (len(field.text()), count.text()) == (400, "400/400")
-
-
 def test_a_profile_draws_a_curve_only_for_who_is_rated(window: MainWindow) -> None:
     rated = Standing(game="thud", won=3, lost=1, drawn=0, rating=161_234, deviation=9000, provisional=True,
                      curve=[(0, 150_000), (MIN, 158_000), (2 * MIN, 161_234)])  # fmt: skip
@@ -140,18 +116,6 @@ def test_a_profile_draws_a_curve_only_for_who_is_rated(window: MainWindow) -> No
     assert heights == sorted(heights, reverse=True)
 
 
-def test_only_a_moderator_closes_waiting_tables_of_others_and_moderates(window: MainWindow) -> None:
-    lobby = shown(window, "c")
-    closed = emitted(lobby.close_table)
-    assert actions(lobby.people) == {"a": ["profile", "challenge", "write", "mute", "report"], "c": ["profile"]}
-    shown(window, "c", moderator=True)
-    choose_in_menu(lobby.tables, "close_t1")
-
-    assert closed == ["t1"]
-    assert actions(lobby.tables)["t2"] == ["watch"]
-    assert actions(lobby.people)["a"] == ["profile", "challenge", "write", "mute", "report", "moderate"]
-
-
 def test_the_history_grows_by_more_and_opens_and_saves_a_match(window: MainWindow) -> None:
     page = window.history
     replayed, saved, more = emitted(page.replay), emitted(page.save), emitted(page.more)
@@ -162,11 +126,6 @@ def test_the_history_grows_by_more_and_opens_and_saves_a_match(window: MainWindo
         press(page, name)
 
     assert (replayed, saved, len(more)) == (["m1"], ["m1"], 1)
-
-
-def seek(account: str, **more: Any) -> SeekInfo:
-    usual: dict[str, Any] = {"games": ["thud"], "clocks": [USUAL_CLOCK], "since": 0}
-    return SeekInfo(seek=f"w{account}", account=account, name=account.title(), **(usual | more))
 
 
 def test_the_form_begins_with_the_last_wish_and_cannot_be_sent_without_a_game(window: MainWindow) -> None:
@@ -192,13 +151,19 @@ def test_the_form_begins_with_the_last_wish_and_cannot_be_sent_without_a_game(wi
 def test_the_lobby_lists_the_wishes_of_others_and_the_own_search(window: MainWindow) -> None:
     lobby = window.lobby
     window.show_page("lobby")
-    wishes = [seek("bob", since=MIN), seek("ann", ratings={"thud": 161_234}), seek("me"), seek("eve", games=["chess"])]
-    lobby.show_seeks(seek_rows(wishes, "me", 5 * MIN))
+    wish = SeekInfo(seek="wme", account="me", name="Me", games=["thud"], clocks=[USUAL_CLOCK], since=0)
+    others = {"bob": {"since": MIN}, "ann": {"ratings": {"thud": 161_234}}, "eve": {"games": ["chess"]}}
+    wishes = [replace(wish, seek=f"w{name}", account=name, name=name, **more) for name, more in others.items()]
+    lobby.show_seeks(seek_rows([*wishes, wish], "me", 5 * MIN))
     lobby.show_search("The club looks for an opponent")
     settle()
     assert [row.key for row in lobby.seeks.rows] == ["wann", "wbob"]
     assert "1612" in lobby.seeks.rows[0].accessible_text
     assert words(lobby, "play_now_words")
+
+    assert rating_words(["thud"], {}) == "1500", "a new player"
+    assert rating_words(["thud", "clod"], {"thud": 161_234}) == "1500 to 1612"
+    assert short_clock("hourglass 60") == "hourglass 60", "an unknown one"
 
     lobby.show_seeks([])
     lobby.show_search("")
@@ -206,40 +171,44 @@ def test_the_lobby_lists_the_wishes_of_others_and_the_own_search(window: MainWin
     assert not words(lobby, "play_now_words")
 
 
-def test_ratings_of_several_games_are_a_range_and_an_unknown_clock_is_shown_as_it_is() -> None:
-    assert rating_words(["thud"], {}) == "1500", "a new player"
-    assert rating_words(["thud", "clod"], {"thud": 161_234}) == "1500 to 1612"
-    assert short_clock("hourglass 60") == "hourglass 60"
-
-
-def test_an_empty_report_and_a_long_one_cannot_be_sent(window: MainWindow) -> None:
-    dialog = ReportDialog(window.theme, "Ann", window)
-    for text, can_be_sent in (("  ", False), ("x" * 400, True), ("x" * 401, False)):
-        dialog.findChild(QPlainTextEdit, "report_text").setPlainText(text)
-        assert dialog.findChild(QWidget, "report_go").isEnabled() == can_be_sent
-
-
-def test_the_author_of_a_line_is_reported_from_the_line(window: MainWindow) -> None:
+def test_a_line_is_said_once_cut_at_its_limit_and_its_author_reported_from_it(window: MainWindow) -> None:
     lobby = shown(window, "a")
-    seen = emitted(lobby.report)
-    lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a")])
-    lobby.chat.show_lines([Spoken("You", "hello", own=True, account="a"), Spoken("Cleo", "rude things", account="c")])
+    said, reported = emitted(lobby.line_entered), emitted(lobby.report)
+    field, count = lobby.findChild(QLineEdit, "chat_field"), lobby.findChild(QLabel, "chat_field_length")
+    press(lobby, "chat_send")
+    assert said == []
+    type_text(field, "Hello")
+    assert not count.isVisible()
+    press(lobby, "chat_send")
+    field.insert("x" * 380)
+    assert (count.isVisible(), count.text()) == (True, "380/400")
+    field.insert("x" * 500)
+    assert said == ["Hello"]
+    assert (len(field.text()), count.text()) == (400, "400/400")
+
+    own = Spoken("You", "hello", own=True, account="a")
+    lobby.chat.show_lines([own])
+    lobby.chat.show_lines([own, Spoken("Cleo", "rude things", account="c")])
     settle()
     text = lobby.chat.findChild(QTextEdit)
 
     def menu(line: int) -> QAction | None:
-        block = text.document().findBlockByNumber(line)
-        rect = text.document().documentLayout().blockBoundingRect(block)
+        rect = text.document().documentLayout().blockBoundingRect(text.document().findBlockByNumber(line))
         return lobby.chat.menu_at(QPoint(4, int(rect.center().y()))).findChild(QAction, "report_line")
 
     assert menu(0) is None
     menu(3).trigger()
-    assert seen == [("c", "Cleo")]
+    assert reported == [("c", "Cleo")]
 
 
-def test_a_moderation_asks_only_for_what_it_needs_and_only_a_ban_can_be_lifted(window: MainWindow) -> None:
+def test_a_report_needs_a_text_a_moderation_asks_for_what_it_needs_and_a_ban_is_lifted(window: MainWindow) -> None:
     banned, asking = (ModerationDialog(window.theme, "c", "Cleo", is_banned, window) for is_banned in (True, False))
     assert [each.action.findData("unban") >= 0 for each in (banned, asking)] == [True, False]
+
+    report = ReportDialog(window.theme, "Ann", window)
+    for text, can_be_sent in (("  ", False), ("x" * 400, True), ("x" * 401, False)):
+        report.findChild(QPlainTextEdit, "report_text").setPlainText(text)
+        assert report.findChild(QWidget, "report_go").isEnabled() == can_be_sent
 
     chosen = emitted(asking.submitted)
     asking.open()

@@ -1,4 +1,4 @@
-"""The home page, unfinished games, and what all pages have in common, by real clicks."""
+"""The home page, unfinished games, the rules and the first game, and what all pages have in common."""
 
 from dataclasses import replace
 from math import ceil
@@ -10,16 +10,21 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
 
+from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.pages.home.page import UnfinishedGame
 from client_qt.pages.home.unfinished_games import urgency
 from client_qt.pages.navigation import PageName
+from client_qt.pages.rules.controller import RulesController
+from client_qt.pages.rules.first_game import FirstGame
+from client_qt.text.rulebook import book_of, pick_of
 from client_qt.theme import Theme
 from client_qt.widgets.labels import ElidedLabel, PageHeader
 from client_qt.widgets.tiles import ShelfTile
-from devtools.harness.window.clicks import click, press, settle, type_text
+from devtools.harness.window.clicks import button, click, click_cell, press, settle, type_text
 from devtools.harness.window.play import at_table, seeded_table
+from devtools.harness.window.program import press as press_when_there
 from netgame.games import GAMES
 from protocol.limits import MAX_NAME
 from tests.client.widget_tools import emitted, texts
@@ -31,6 +36,9 @@ GAME = UnfinishedGame(
 
 
 def test_resigning_a_battle_is_asked_first_and_says_how_it_counts(window: MainWindow) -> None:
+    at_table(window, seeded_table("clod", 1))
+    assert (window.action("resign").isEnabled(), window.action("stop").isEnabled()) == (True, False)
+
     table = seeded_table("thud")
     at_table(window, table)
     press(window.table.panel, "resign")
@@ -71,21 +79,6 @@ def test_a_new_window_fits_on_its_screen(theme: Theme, qtbot: QtBot) -> None:
     assert fresh.height() < room.height() - theme.em
 
 
-def test_a_page_gives_the_focus_to_its_first_field(window: MainWindow) -> None:
-    for page, expected in (("host", "game_clod"), ("here", "game_clod"), ("join", "address")):
-        window.show_page(page)
-        settle()
-        assert window.focusWidget().objectName() == expected
-
-
-def test_closing_the_window_emits_leaving(window: MainWindow) -> None:
-    leaving = emitted(window.leaving)
-    window.close()
-
-    assert len(leaving) == 1
-    assert window.isVisible()
-
-
 def test_return_in_a_question_presses_the_focused_button(window: MainWindow) -> None:
     done: list[str] = []
     for tabs in (0, 1):
@@ -96,14 +89,6 @@ def test_return_in_a_question_presses_the_focused_button(window: MainWindow) -> 
             QTest.keyClick(dialog, Qt.Key.Key_Tab)
         QTest.keyClick(dialog.focusWidget(), Qt.Key.Key_Return)
         assert len(done) == tabs
-
-
-def test_the_menu_offers_only_what_can_be_done(window: MainWindow) -> None:
-    at_table(window, seeded_table("clod", 1))
-    entries = {action.objectName(): action for action in window.actions()}
-
-    assert entries["action_resign"].isEnabled()
-    assert not entries["action_stop"].isEnabled()
 
 
 def test_every_game_on_the_home_page_has_a_caption_and_more_rows_in_a_small_window(window: MainWindow) -> None:
@@ -136,58 +121,140 @@ def test_a_field_of_a_name_says_that_it_is_full(window: MainWindow, page: PageNa
     assert str(MAX_NAME) in note.text()
 
 
-def test_larger_text_is_not_cut_and_gets_the_tight_layout_at_once(window: MainWindow, theme: Theme) -> None:
-    home = window.home
-    mark = next(found for found in home.findChildren(QLabel) if found.text() == "netgame")
-    window.resize(1200, 840)
-    settle()
-    before, wide = mark.height(), home.name_field.width()
-    assert not home.host_tile.scene.isHidden()
-
-    theme.choose(zoom=1.75)
-    settle()
-    assert mark.height() > 1.6 * before
-    assert home.name_field.width() > 1.6 * wide
-    assert home.host_tile.scene.isHidden()
-
-
-def test_all_pages_have_their_title_at_the_same_place(window: MainWindow) -> None:
+def test_pages_have_their_title_at_the_same_place_and_focus_their_first_field(window: MainWindow) -> None:
+    first = {"host": "game_clod", "here": "game_clod", "join": "address"}
     for size in ((1280, 800), (800, 560)):
         window.resize(*size)
         places = set()
         for name in get_args(PageName):
             window.show_page(name)
             settle()
+            assert name not in first or window.focusWidget().objectName() == first[name]
             for header in window.stack.currentWidget().findChildren(PageHeader):
                 places.add(header.mapTo(window.stack, QPoint()).toTuple())
-
         assert len(places) == 1
 
 
-def test_own_turns_come_first_then_the_least_time_left() -> None:
-    games = [
-        replace(GAME, key="no clock"),
-        replace(GAME, key="theirs", left_ms=HOUR),
-        replace(GAME, key="mine", left_ms=9 * HOUR, my_turn=True),
-        replace(GAME, key="soon", left_ms=5 * HOUR, my_turn=True),
-    ]
-    assert [game.key for game in sorted(games, key=urgency)] == ["soon", "mine", "theirs", "no clock"]
-
-
-def test_a_row_says_all_about_its_game_and_opens_it_by_mouse_and_keyboard(window: MainWindow) -> None:
+def test_a_row_says_all_about_its_game_and_opens_it_and_urgent_ones_come_first(window: MainWindow) -> None:
     page, mine = window.unfinished, replace(GAME, my_turn=True)
     resumed = emitted(page.resume)
     window.show_page("unfinished")
     page.show_games([mine])
     settle()
     [row] = page.view.rows
-    for words in (mine.title, mine.state, mine.place, mine.clock, row.chip):
-        assert words
-        assert words in row.accessible_text
-
+    assert all((mine.title, mine.state, mine.place, mine.clock, row.chip))
+    assert all(part in row.accessible_text for part in (mine.title, mine.state, mine.place, mine.clock, row.chip))
     press(page, "continue_t1")
     page.view.setFocus()
     QTest.keyClick(page.view, Qt.Key.Key_Down)
     QTest.keyClick(page.view, Qt.Key.Key_Return)
-
     assert resumed == [mine, mine]
+
+    later, soon = replace(mine, key="mine", left_ms=9 * HOUR), replace(mine, key="soon", left_ms=5 * HOUR)
+    games = [replace(GAME, key="no clock"), replace(GAME, key="theirs", left_ms=HOUR), later, soon]
+    assert [game.key for game in sorted(games, key=urgency)] == ["soon", "mine", "theirs", "no clock"]
+
+
+def open_rules(window: MainWindow) -> None:
+    controller = RulesController(window, window.rules, window.table)
+    window.action("rules").triggered.connect(controller.open)
+    window.activateWindow()
+    settle()
+    QTest.keyClick(window, Qt.Key.Key_F1)
+    settle()
+    assert window.page == "rules"
+
+
+def test_f1_opens_the_rules_of_the_table_or_a_list_and_they_can_be_read_beside_the_board(window: MainWindow) -> None:
+    window.show_page("here")
+    open_rules(window)
+    window.rules.back.emit()
+    assert window.page == "here"
+    at_table(window, seeded_table("thud"))
+    open_rules(window)
+    assert window.rules.key == "thud"
+
+    window.rules.back.emit()
+    window.table.panel.show_tab("rules")
+    settle()
+    assert "Thudstone" in " ".join(texts(window.table.panel.rules))
+    press(window.table.panel.rules, "rules_with_boards")
+    assert (window.page, window.rules.key) == ("rules", "thud")
+
+
+@pytest.mark.qt_trio
+async def test_the_game_of_the_rules_can_be_hosted(ann: Application) -> None:
+    ann.window.action("rules").trigger()
+    await press_when_there(ann.window.rules, "rules_koom")
+    await press_when_there(ann.window.rules, "rules_host")
+    assert ann.window.page == "host"
+    assert ann.window.host.form is ann.window.host.forms["koom"]
+
+
+@pytest.mark.slow
+def test_every_game_of_the_list_has_a_page_with_boards(window: MainWindow) -> None:
+    open_rules(window)
+    for key in GAMES:
+        press(window.rules, f"rules_{key}")
+        settle()
+        assert window.rules.key == key
+        assert window.rules.figures()
+        assert all(board.accessibleName() for board in window.rules.figures())
+
+
+def test_a_wrong_turn_of_the_first_game_is_answered_with_a_hint_and_the_right_one_leads_on(window: MainWindow) -> None:
+    open_rules(window)
+    press(window.rules, "rules_clod")
+    press(window.rules, "rules_first_game")
+    settle()
+    first = window.findChild(FirstGame)
+    cells = {place.name: cell for cell, place in enumerate(GAMES["clod"]().board.cells)}
+    step = book_of("clod").steps[0]
+
+    click_cell(first.board, cells["d2"])
+    settle()
+    assert step.hint in texts(first)
+    click_cell(first.board, cells["b4"])
+    settle()
+    assert step.done in texts(first)
+    press(first, "first_game_next")
+
+    assert first.at == 1
+    assert button(first, "first_game_back").isEnabled()
+    press(first, "first_game_close")
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if book_of(key).steps])
+def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, key: str) -> None:
+    first, steps = FirstGame(window.theme, key, window), book_of(key).steps
+    first.open()
+    settle()
+
+    for number, step in enumerate(steps):
+        assert first.at == number
+        assert first.builder.type_move(step.wanted[0]) is None
+        settle()
+        assert step.done in texts(first)
+        if number + 1 < len(steps):
+            press(first, "first_game_next")
+    press(first, "first_game_close")
+
+
+def test_keys_and_buttons_make_a_turn_of_the_first_game(window: MainWindow) -> None:
+    done = book_of("conquid").steps[1].done
+    assert [pick_of(GAMES["clod"](), name) for name in ("a1", "pass")] == [0, "pass"], "a cell and a button"
+    for by_keys in (True, False):
+        first = FirstGame(window.theme, "conquid", window)
+        first.open()
+        first.show_step(1)
+        settle()
+        assert done not in texts(first)
+        if by_keys:
+            QTest.keyClick(first.board, Qt.Key.Key_C)
+            QTest.keyClick(first.board, Qt.Key.Key_Return)
+        else:
+            press(first, "Conquer")
+            press(first, "first_game_confirm")
+
+        assert done in texts(first)
+        press(first, "first_game_close")

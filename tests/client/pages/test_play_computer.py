@@ -37,7 +37,6 @@ LAST_MOVES = "W 31 WBBB../W.BBBW/WWBWW./WW.WBW/BBWW../BWBBBB"  # of a game of Cl
 async def start(
     app: Application, key: str, first: str = "", second: str = "level 1", position: str | None = None
 ) -> LocalTable:
-    """Start a game by the card of the home page."""
     app.window.action("home").trigger()
     await press(app.window.home, "tile_computer")
     await press(app.window.here, f"game_{key}")
@@ -49,7 +48,6 @@ async def start(
 
 
 def begin(app: Application, key: str, *computers: str, **options: Any) -> LocalTable:
-    """Start a game without the form."""
     app.window.here.go.emit(SetupChoice(key, {}, computers=computers, **options))
     return app.window.table.model
 
@@ -73,32 +71,23 @@ async def my_turn(table: LocalTable) -> None:
 
 
 async def answered(table: LocalTable) -> None:
-    """Move, and wait for the move of the computer."""
     play_on(table, 1)
     await my_turn(table)
 
 
-def thinking(page: TablePage) -> list[bool]:
-    """The players that think, from top to bottom."""
-    settle()
-    return [strip.state.thinking for strip in page.body.strips]
-
-
-async def test_the_card_offers_a_game_of_a_person_against_a_computer(ann: Application) -> None:
-    await press(ann.window.home, "tile_computer")
-    assert ann.window.page == "here"
-    assert ann.window.here.choice().computers == ("", "level 2")
-    assert [box.count() for box in kinds(ann)] == [6, 6]
-    await press(ann.window.here, "swap_sides")
-    assert ann.window.here.choice().computers == ("level 2", "")
-
-    await press(ann.window.here, "random_sides")
-    assert ann.window.here.choice().random
-
-
-async def test_random_sides_give_the_computer_either_side(
+async def test_the_card_offers_a_game_against_a_computer_on_either_side(
     ann: Application, fake: FakeEngines, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    await press(ann.window.home, "tile_computer")
+    here = ann.window.here
+    assert ann.window.page == "here"
+    assert here.choice().computers == ("", "level 2")
+    assert [box.count() for box in kinds(ann)] == [6, 6]
+    await press(here, "swap_sides")
+    assert here.choice().computers == ("level 2", "")
+    await press(here, "random_sides")
+    assert here.choice().random
+
     for side in (0, 1):
         monkeypatch.setattr("secrets.randbelow", lambda _sides, side=side: side)
         table = begin(ann, "clod", "", "level 1", random=True)
@@ -109,8 +98,13 @@ async def test_random_sides_give_the_computer_either_side(
 async def test_the_strip_says_that_the_computer_thinks_until_it_stops(ann: Application, fake: FakeEngines) -> None:
     fake.hold()
     table, page = await start(ann, "thud", "level 3", ""), ann.window.table
+
+    def thinking() -> list[bool]:
+        settle()
+        return [strip.state.thinking for strip in page.body.strips]
+
     await until(lambda: fake.limits)
-    assert thinking(page) == [True, False]
+    assert thinking() == [True, False], "from top to bottom"
     assert fake.limits[0].level == 3
     assert not table.can_move
     assert not ann.window.action("hint").isEnabled()
@@ -130,22 +124,8 @@ async def test_the_strip_says_that_the_computer_thinks_until_it_stops(ann: Appli
     fake.release()
     await press(ann.window.home, f"continue_{table.key}")
     await my_turn(table)
-    assert thinking(page) == [False, False]
+    assert thinking() == [False, False]
     assert moves(table, 0) == 1
-
-
-async def test_the_status_says_that_the_computer_gets_faster(ann: Application, fake: FakeEngines) -> None:
-    fake.hold()
-    words: dict[str, set[str]] = {"": set(), GETTING_FASTER: set()}
-    ann.window.table.viewed.connect(lambda view: words[fake.note].add(view.hint.words))
-    for note in words:
-        fake.note = note
-        table = begin(ann, "thud", "level 5", "")
-        await until(lambda table=table: table.thinking)
-        assert table.getting_faster == bool(note)
-        settle()
-
-    assert words[GETTING_FASTER] - words[""]
 
 
 async def test_on_time_the_computer_thinks_by_its_clock_and_pauses(ann: Application, fake: FakeEngines) -> None:
@@ -155,7 +135,6 @@ async def test_on_time_the_computer_thinks_by_its_clock_and_pauses(ann: Applicat
     assert table.match.clocks.running == 1
     await until(lambda: table.thinking)
     assert fake.limits[-1].ms == 250, "a quarter of the second"
-
     table.pause()
     await until(lambda: not table.thinking)
     fake.release()
@@ -164,8 +143,19 @@ async def test_on_time_the_computer_thinks_by_its_clock_and_pauses(ann: Applicat
     await press(ann.window.table.result, "resume")
     await until(lambda: moves(table, 1) == 1)
 
+    fake.hold()
+    words: dict[str, set[str]] = {"": set(), GETTING_FASTER: set()}
+    ann.window.table.viewed.connect(lambda view: words[fake.note].add(view.hint.words))
+    for note in words:
+        fake.note = note
+        table = begin(ann, "thud", "level 5", "")
+        await until(lambda table=table: table.thinking)
+        assert table.getting_faster == bool(note)
+        settle()
+    assert words[GETTING_FASTER] - words[""]
 
-async def test_an_engine_that_fails_or_cheats_resigns_with_a_reason(ann: Application, fake: FakeEngines) -> None:
+
+async def test_an_engine_that_fails_resigns_and_a_missing_one_is_replaced(ann: Application, fake: FakeEngines) -> None:
     for answer, failure in (("dA1-A2", None), ("", EngineError("The computer player has ended"))):
         fake.answer, fake.failure = answer, failure
         table = begin(ann, "thud", "", "level 1")
@@ -173,24 +163,22 @@ async def test_an_engine_that_fails_or_cheats_resigns_with_a_reason(ann: Applica
         await until(lambda table=table: table.match.ended)
         settle()
         assert (table.match.ended.reason, table.match.ended.winner, moves(table, 1)) == ("resigned", 0, 0)
-        assert ann.window.banner.shown
+        assert ann.window.banner.shown, "the reason"
         await press(ann.window.table.result, "again")
         assert ann.window.table.model is not table
 
-
-async def test_people_move_for_a_computer_player_that_is_not_there(ann: Application) -> None:
+    ann.window.banner.hide_text()
     table = begin(ann, "thud", "", "my player")
     assert table.mine == {0}
     await until(lambda: table.mine == {0, 1})
     assert ann.window.banner.shown
-
     play_on(table, 2)
     assert moves(table, 1) == 1
     table.offer("count")
     assert table.match.phase == "between"
 
 
-async def test_the_own_last_move_is_taken_back_at_once(ann: Application, fake: FakeEngines) -> None:
+async def test_the_own_last_move_is_taken_back_at_once_and_after_the_end(ann: Application, fake: FakeEngines) -> None:
     table = begin(ann, "thud", "", "level 1")
     await answered(table)
     assert moves(table, 1) == 1
@@ -210,6 +198,18 @@ async def test_the_own_last_move_is_taken_back_at_once(ann: Application, fake: F
     await until(lambda: fake.stopped)
     assert table.can_move
     assert {event.player for event in table.log if isinstance(event, TakenBack)} == {0}
+    fake.release()
+    table = begin(ann, "clod", "", "level 1", position=LAST_MOVES)
+    while table.match.ended is None:
+        play_on(table, 1)
+        await until(lambda: table.can_move or table.match.ended)
+    fake.hold()
+    settle()
+    ann.window.action("undo").trigger()
+    await until(lambda: ann.window.table.model is not table)
+    again = ann.window.table.model
+    await my_turn(again)
+    assert again.mine == {0}
 
 
 async def test_the_computer_answers_an_offer_to_end_the_battle(ann: Application, fake: FakeEngines) -> None:
@@ -264,20 +264,6 @@ async def test_play_again_keeps_the_players_or_swaps_their_sides(ann: Applicatio
         assert again is not table
         assert (again.computer_of(0), again.computer_of(1)) == computers
         assert {again.name_of(player) for player in again.mine} == {"Ann"}
-
-
-async def test_the_end_is_undone_to_the_own_last_move(ann: Application, fake: FakeEngines) -> None:
-    table = begin(ann, "clod", "", "level 1", position=LAST_MOVES)
-    while table.match.ended is None:
-        play_on(table, 1)
-        await until(lambda: table.can_move or table.match.ended)
-    fake.hold()
-    settle()
-    ann.window.action("undo").trigger()
-    await until(lambda: ann.window.table.model is not table)
-    again = ann.window.table.model
-    await my_turn(again)
-    assert again.mine == {0}
 
 
 async def test_a_hint_is_shown_and_gone_with_the_next_move(ann: Application, fake: FakeEngines) -> None:
@@ -344,9 +330,7 @@ def engines(app: Application) -> tuple[OwnEngine, ...]:
     return app.settings.value.preferences.engines
 
 
-async def test_own_computer_players_are_tried_kept_and_used(
-    ann: Application, fake: FakeEngines, tmp_path: Path
-) -> None:
+async def test_own_computer_players_are_tried_and_used(ann: Application, fake: FakeEngines, tmp_path: Path) -> None:
     window, page = ann.window, ann.window.preferences
     snapper = OwnEngine("Snapper", (str(tmp_path / "my player.py"),))
     robot = OwnEngine("Robot", ("robot", "my file", "--fast"))
@@ -360,6 +344,9 @@ async def test_own_computer_players_are_tried_kept_and_used(
     await until(lambda: engines(ann) == (snapper,))
     assert fake.commands == [command_of(snapper.command)]
 
+    words = [sys.executable, "my file.py", "--level"]
+    assert split_command(join_command(words)) == words, "as in a shell"
+    assert split_command("") == split_command("'open") == []
     problem, command = page.findChild(QLabel, "engine_problem"), join_command(robot.command)
     failed = EngineError("The computer player does not start")
     for name, failure in (("Robot", failed), ("Snapper", None)):  # the second one has the name of another one
@@ -421,9 +408,3 @@ async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake
     await press(ann.window.preferences, "back")
     await ask_hint(ann)
     assert fake.commands[-1] == engine_command()
-
-
-def test_a_command_is_split_like_in_a_shell() -> None:
-    words = [sys.executable, "my file.py", "--level"]
-    assert split_command(join_command(words)) == words
-    assert split_command("") == split_command("'open") == []

@@ -11,7 +11,7 @@ import pytest
 import trio
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
+from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit, QToolBar
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
@@ -90,6 +90,7 @@ def test_any_number_of_moves_goes_back_and_forth_and_dice_stay(window: MainWindo
 
     table = played(key, 3)
     at_table(window, table)
+    assert window.action("redo") in window.findChild(QToolBar, "tools").actions()
     moves, dice = notations(table), first_dice()
 
     for action, expected in (("undo", []), ("redo", moves)):
@@ -98,6 +99,12 @@ def test_any_number_of_moves_goes_back_and_forth_and_dice_stay(window: MainWindo
             settle()
         assert (notations(table), first_dice()) == (expected, dice)
     assert not window.action("redo").isEnabled()
+
+    window.action("undo").trigger()
+    settle()
+    play_on(table, 1, seed=2)
+    settle()
+    assert not window.action("redo").isEnabled(), "another move was made"
 
 
 def test_the_board_turns_to_the_player_to_move_and_a_flipped_one_until_the_next_turn(window: MainWindow) -> None:
@@ -148,7 +155,6 @@ async def test_the_end_can_be_undone_dice_stay_and_the_match_is_listed_once(ann:
 
 
 async def undone(app: Application) -> LocalTable:
-    """Undo the end of the match that is shown; return its new table."""
     settle()
     over = app.window.table.model
     app.window.action("undo").trigger()
@@ -202,7 +208,6 @@ def test_the_form_offers_every_clock_but_days(window: MainWindow) -> None:
 
 
 async def start_on_time(app: Application, clock: str = "fischer 300+5") -> LocalTable:
-    """Start a game of two people with that clock by the form."""
     app.window.action("home").trigger()
     app.window.action("here").trigger()
     await press_when_there(app.window.here, "game_thud")
@@ -213,9 +218,7 @@ async def start_on_time(app: Application, clock: str = "fischer 300+5") -> Local
     return app.window.table.model
 
 
-async def test_a_game_on_time_pauses_by_a_button_and_at_other_pages_and_the_next_has_its_clock(
-    ann: Application,
-) -> None:
+async def test_a_game_on_time_pauses_at_other_pages_and_the_next_has_its_clock(ann: Application) -> None:
     table, window, page = await start_on_time(ann), ann.window, ann.window.table
     clocks = [strip.state.clock for strip in page.body.strips]
     assert [(clock.text, clock.running) for clock in clocks] == [("05:00", False), ("05:00", True)]
@@ -269,7 +272,6 @@ async def local_games(folder: Path, number: int = 1) -> AsyncIterator[LocalGames
 
 
 async def kept(folder: Path, table: LocalTable, turns: int) -> None:
-    """Play at a table that is kept on the disk."""
     async with local_games(folder) as games:
         games.add(table)
         play_on(table, turns)
@@ -283,33 +285,36 @@ async def opened(games: LocalGames, table: LocalTable) -> LocalTable:
     return await until(lambda: got and got[0])
 
 
-async def test_a_game_without_a_move_or_that_is_over_leaves_no_file(theme: Theme, tmp_path: Path) -> None:
+async def test_a_game_that_is_over_leaves_no_file_and_disk_errors_are_reported(theme: Theme, tmp_path: Path) -> None:
     await kept(tmp_path, seeded_table("thud"), 0)
     assert files(tmp_path) == []
-
     table = seeded_table("clod")
     async with local_games(tmp_path) as games:
         over = emitted(games.game_over)
         games.add(table)
         play_on(table, 60)
-
     assert over == [table]
     assert games.tables == files(tmp_path) == []
 
-
-async def test_closing_the_window_at_once_loses_no_move(theme: Theme, tmp_path: Path) -> None:
-    table = seeded_table("thud")
-    async with trio.open_nursery() as nursery:
-        games = LocalGames(tmp_path, nursery, QApplication.instance())
+    (tmp_path / "games").write_text("a file where the folder should be")
+    async with local_games(tmp_path / "games") as games:
+        reports, table = emitted(games.refused), seeded_table("thud")
         games.add(table)
-        play_on(table, 2)
+        play_on(table, 3)
+    assert len(reports) == 1
+
+
+async def test_closed_games_come_back_with_comments_and_broken_files_are_put_aside(
+    theme: Theme, tmp_path: Path
+) -> None:
+    table, closed = seeded_table("conquid"), tmp_path / "closed"
+    async with trio.open_nursery() as nursery:
+        games = LocalGames(closed, nursery, QApplication.instance())
+        games.add(closing := seeded_table("thud"))
+        play_on(closing, 2)
         nursery.cancel_scope.cancel()
+    assert on_disk(closed) == closing.match, "no move is lost"
 
-    assert on_disk(tmp_path) == table.match
-
-
-async def test_games_come_back_with_comments_and_a_broken_file_is_put_aside(theme: Theme, tmp_path: Path) -> None:
-    table = seeded_table("conquid")
     table.comment(table.steps()[0].event.number, ("Here we go.",))
     await kept(tmp_path, table, 3)
     (tmp_path / "0-broken.netgame").write_text("netgame record 1\nhalf of")
@@ -323,16 +328,6 @@ async def test_games_come_back_with_comments_and_a_broken_file_is_put_aside(them
         play_on(again, 1, seed=5)
 
     assert len(on_disk(tmp_path).history) > len(table.steps())
-
-
-async def test_a_disk_error_is_reported_once(theme: Theme, tmp_path: Path) -> None:
-    (tmp_path / "games").write_text("a file where the folder should be")
-    async with local_games(tmp_path / "games") as games:
-        reports, table = emitted(games.refused), seeded_table("thud")
-        games.add(table)
-        play_on(table, 3)
-
-    assert len(reports) == 1
 
 
 async def begun(first: LocalGames, second: LocalGames, folder: Path) -> LocalTable:
@@ -350,8 +345,15 @@ def on_disk(folder: Path) -> Match | None:
     return next((load_record(file.read_bytes(), GAMES).match for file in files(folder)), None)
 
 
-async def test_a_game_of_one_window_is_not_taken_by_another_until_that_is_closed(theme: Theme, tmp_path: Path) -> None:
+async def test_a_list_follows_another_window_and_has_its_games_once_it_is_closed(theme: Theme, tmp_path: Path) -> None:
     async with local_games(tmp_path) as first, local_games(tmp_path, 2) as second:
+        over, gone = await begun(first, second, tmp_path), emitted(second.game_deleted)
+        over.resign(match=True)
+        await until(lambda: not files(tmp_path))
+        second.open(second.tables[0])
+        await until(lambda: gone)
+        assert second.tables == []
+
         table = await begun(first, second, tmp_path)
         taken = emitted(second.played_elsewhere)
         play_on(table, 2, seed=3)
@@ -369,17 +371,6 @@ async def test_a_game_of_one_window_is_not_taken_by_another_until_that_is_closed
         play_on(again, 2, seed=4)
 
     assert on_disk(tmp_path) == again.match
-
-
-async def test_a_list_follows_what_another_window_begins_and_ends(theme: Theme, tmp_path: Path) -> None:
-    async with local_games(tmp_path) as first, local_games(tmp_path, 2) as second:
-        table = await begun(first, second, tmp_path)
-        gone = emitted(second.game_deleted)
-        table.resign(match=True)
-        await until(lambda: not files(tmp_path))
-        second.open(second.tables[0])
-        await until(lambda: gone)
-        assert second.tables == []
 
 
 @pytest.mark.slow
@@ -437,12 +428,3 @@ async def test_a_second_window_shows_a_game_of_the_first_and_pauses_its_own(ann:
     (path,) = set(files(folder)) - there
     assert load_record(path.read_bytes(), GAMES).match == own.match
     assert own.match.paused is not None
-
-
-async def test_the_game_of_the_rules_can_be_hosted(ann: Application) -> None:
-    ann.window.action("rules").trigger()
-    await press_when_there(ann.window.rules, "rules_koom")
-    await press_when_there(ann.window.rules, "rules_host")
-
-    assert ann.window.page == "host"
-    assert ann.window.host.form is ann.window.host.forms["koom"]

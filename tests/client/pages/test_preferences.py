@@ -10,15 +10,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QApplication,
-    QComboBox,
-    QLabel,
-    QLineEdit,
-    QScrollArea,
-    QSlider,
-)
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QLineEdit, QScrollArea, QSlider
 from pytestqt.qtbot import QtBot
 from shiboken6 import delete
 
@@ -36,7 +28,7 @@ from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from devtools.harness.window.clicks import button, click, press, settle
 from devtools.harness.window.input_devices import Keys, Mouse, activate, within
-from devtools.harness.window.play import at_table, played
+from devtools.harness.window.play import at_table
 from netgame.games import GAMES
 from tests.client.widget_tools import emitted, texts
 
@@ -80,7 +72,6 @@ def controller(window: MainWindow, make_controller: Make) -> Iterator[Preference
 
 @pytest.fixture
 def preferences(window: MainWindow) -> PreferencesPage:
-    """The page without a controller."""
     window.show_page("preferences")
     window.preferences.show_preferences(Preferences())
     window.preferences.open_group("look")
@@ -88,17 +79,14 @@ def preferences(window: MainWindow) -> PreferencesPage:
     return window.preferences
 
 
-def test_every_preference_has_its_place_on_the_page() -> None:
+def test_every_preference_has_its_place_where_the_desktop_has_a_tray(theme: Theme, qtbot: QtBot) -> None:
     shown = [info.name for group in groups() for info in group.preferences]
     assert sorted(shown) == sorted({field.name for field in fields(Preferences)} - KEPT_ELSEWHERE) == sorted(OTHER)
 
-
-def test_a_desktop_without_a_tray_offers_no_stay_there(theme: Theme, qtbot: QtBot) -> None:
     page = PreferencesPage(theme)
     qtbot.addWidget(page)
     page.has_tray = False
     page.build()
-
     assert "stay_in_tray" not in page.rows
     assert "notify" in page.rows
 
@@ -122,26 +110,21 @@ def test_the_page_shows_what_is_preferred_and_what_helps_without_sounds(preferen
     preferences.show_sounds("")
 
 
-def test_a_click_changes_one_preference_and_keeps_the_others(preferences: PreferencesPage) -> None:
-    preferences.show_preferences(Preferences(volume=9))
+def test_clicks_and_keys_change_one_preference_and_keep_the_others(preferences: PreferencesPage) -> None:
+    preferences.show_preferences(Preferences(volume=9, text_scale=1.1))
+    assert preferences.findChild(QComboBox, "preference_text_scale").currentData() == 1.1, "though it is not offered"
     heard = emitted(preferences.changed)
-
     press(preferences, "preference_board_slate")
-    assert heard[-1] == Preferences(volume=9, board="slate")
+    assert heard[-1] == Preferences(volume=9, text_scale=1.1, board="slate")
     press(preferences, "preferences_playing")
     press(preferences, "preference_legal")
-    assert heard[-1] == Preferences(volume=9, board="slate", legal=False)
+    assert heard[-1] == Preferences(volume=9, text_scale=1.1, board="slate", legal=False)
     preferences.open_group("look")
     tile = button(preferences, "preference_board_paper").parentWidget()
     QTest.mouseClick(tile, Qt.MouseButton.LeftButton, pos=QPoint(tile.width() // 2, 12))
-    assert heard[-1] == Preferences(volume=9, board="paper", legal=False), "a click on its picture"
+    assert heard[-1] == Preferences(volume=9, text_scale=1.1, board="paper", legal=False), "a click on its picture"
 
-
-def test_the_page_is_used_by_the_keys_alone_and_keeps_a_value_that_is_not_offered(preferences: PreferencesPage) -> None:
-    preferences.show_preferences(Preferences(text_scale=1.1))
-    assert preferences.findChild(QComboBox, "preference_text_scale").currentData() == 1.1
-
-    heard = emitted(preferences.changed)
+    preferences.show_preferences(Preferences())
     button(preferences, "preference_board_auto").setFocus()
     QTest.keyClick(preferences.focusWidget(), Qt.Key.Key_Right)
     box = preferences.findChild(QComboBox, "preference_ui")
@@ -151,8 +134,7 @@ def test_the_page_is_used_by_the_keys_alone_and_keeps_a_value_that_is_not_offere
     slider = preferences.findChild(QSlider)
     slider.setFocus()
     QTest.keyClick(slider, Qt.Key.Key_Left)
-
-    assert heard[-1] == Preferences(board="wood", ui="light", volume=45, text_scale=1.1)
+    assert heard[-1] == Preferences(board="wood", ui="light", volume=45)
 
 
 def test_a_choice_is_applied_at_once_and_kept(
@@ -177,6 +159,12 @@ def test_a_choice_is_applied_at_once_and_kept(
     press(window, "Undo")
     assert settings.value.preferences == chosen
 
+    other = SettingsFile(settings.path.parent)
+    other.change(other.value.prefer(board="contrast"))
+    controller.choose(volume=1)
+    assert theme.board_name == "contrast", "the choice of another window is seen with the next change"
+    assert settings.value.preferences == replace(chosen, board="contrast", volume=1)
+
 
 @pytest.mark.usefixtures("controller")
 def test_the_menu_and_the_page_show_the_same(window: MainWindow, settings: SettingsFile) -> None:
@@ -193,23 +181,10 @@ def test_the_menu_and_the_page_show_the_same(window: MainWindow, settings: Setti
     assert window.preferences.findChild(QAbstractButton, "preference_pieces_grey").isChecked()
 
 
-def test_another_window_s_choice_is_seen_with_the_next_change(
-    controller: PreferencesController, theme: Theme, settings: SettingsFile
-) -> None:
-    other = SettingsFile(settings.path.parent)
-    other.change(other.value.prefer(board="contrast"))
-
-    controller.choose(volume=1)
-    assert theme.board_name == "contrast"
-    assert settings.value.preferences == Preferences(board="contrast", volume=1)
-
-
 def test_the_look_of_a_start_holds_until_a_choice(make_controller: Make, theme: Theme, settings: SettingsFile) -> None:
     controller = make_controller("contrast")
     controller.choose(volume=1)
-    assert theme.ui_name == "contrast"
-    assert settings.value.preferences.ui == "system"
-
+    assert (theme.ui_name, settings.value.preferences.ui) == ("contrast", "system")
     controller.choose(ui="light")
     assert theme.ui_name == "light"
 
@@ -241,7 +216,6 @@ def keys_of(window: MainWindow, action: str) -> str:
 
 @pytest.fixture
 def key_fields(window: MainWindow, controller: PreferencesController) -> MainWindow:
-    """A window with the page of the keys."""
     activate(window)
     controller.open()
     press(window, "preferences_shortcuts")
@@ -250,7 +224,6 @@ def key_fields(window: MainWindow, controller: PreferencesController) -> MainWin
 
 
 def give_keys(window: MainWindow, field: str, keys: str | Qt.Key) -> None:
-    """Press keys in the field of an action."""
     Mouse().click(within(window.preferences, field))
     if isinstance(keys, str):
         Keys().combine(keys)
@@ -310,7 +283,7 @@ def test_a_field_refuses_keys_in_use_shows_all_of_its_action_and_is_left_by_tab(
     assert shown("shortcut_undo") == native_keys("Ctrl+B")
 
 
-def test_an_open_list_of_keys_follows_and_new_keys_of_a_games_button_work(key_fields: MainWindow) -> None:
+def test_an_open_list_of_keys_follows_and_keys_of_games_and_the_move_box_work(key_fields: MainWindow) -> None:
     window, game = key_fields, GAMES["conquid"]
     window.action("shortcuts").trigger()
     settle()
@@ -323,6 +296,7 @@ def test_an_open_list_of_keys_follows_and_new_keys_of_a_games_button_work(key_fi
     activate(window)
     give_keys(window, "shortcut_home", Qt.Key.Key_Delete)
     give_keys(window, f"shortcut_{CONQUER}", "Ctrl+B")
+    give_keys(window, "shortcut_type_move", "F8")
     assert "Ctrl+B" in texts(opened)
     assert "Ctrl+H" not in texts(opened)
     assert scroll_bar.value() == 200
@@ -335,16 +309,12 @@ def test_an_open_list_of_keys_follows_and_new_keys_of_a_games_button_work(key_fi
     assert not window.table.builder.staging
     Keys().combine("Ctrl+B")
     assert window.table.builder.staging
+    Keys().press(Qt.Key.Key_Escape)
 
-
-def test_new_keys_go_to_the_box_for_a_typed_move(key_fields: MainWindow) -> None:
-    give_keys(key_fields, "shortcut_type_move", "F8")
-    at_table(key_fields, played("thud", 2))
-    assert "F8" in texts(key_fields.table.hint)
-    key_fields.table.board.setFocus()
-
+    assert "F8" in texts(window.table.hint)
+    window.table.board.setFocus()
     Keys().combine("/")
-    assert QApplication.focusWidget() is key_fields.table.board
+    assert QApplication.focusWidget() is window.table.board
     Keys().combine("F8")
     assert isinstance(QApplication.focusWidget(), QLineEdit)
 
@@ -354,7 +324,6 @@ def test_no_default_is_used_twice_and_own_keys_are_stronger() -> None:
     default = {info.name: info.default for info in infos}
     assert keys_in_effect(infos, {}) == default
     assert not {keys for info in infos for keys in info.default.split("; ")} & fixed_keys()
-
     keys = keys_in_effect(infos, {"records": "Ctrl+J", "home": "nonsense+++", "flip": "Tab", "gone": "F9"})
     assert (keys["records"], keys["join"]) == ("Ctrl+J", "")
     assert (keys["home"], keys["flip"]) == ("Ctrl+H", ""), "invalid ones are not used"

@@ -1,6 +1,6 @@
 """Setting a game up: every kind of option, presets, options that do not fit, a position to start from."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 import pytest
@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
-from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.setup.options_form import OptionsForm
 from client_qt.pages.setup.page import SetupPage
 from client_qt.table.local import LocalTable
@@ -23,12 +22,11 @@ from netgame.errors import OptionError
 from netgame.games import GAMES
 from netgame.games.clod.game import Clod
 from netgame.options import option, option_values, options_of, variants
-from tests.client.widget_tools import emitted
+from tests.client.widget_tools import emitted, shown
 
 
 @pytest.fixture
 def here(window: MainWindow) -> SetupPage:
-    """The page of a game at this computer, with the usual rules of every game."""
     page = window.here
     window.show_page("here")
     page.begin()
@@ -40,7 +38,6 @@ def here(window: MainWindow) -> SetupPage:
 
 
 def errors(page: SetupPage) -> dict[str, str]:
-    """Return the visible errors beside the fields."""
     return {name: words.text() for name, words in page.form.errors.items() if words.isVisible()}
 
 
@@ -61,12 +58,24 @@ def test_the_chosen_game_is_checked_for_screen_readers_too_and_tab_leads_only_th
     assert tiles["conquid"].focusPolicy() == Qt.FocusPolicy.StrongFocus
 
 
-def test_only_the_form_of_an_own_table_offers_a_tournament(window: MainWindow) -> None:
-    pages = {name: getattr(window, name) for name in ("host", "challenge", "here")}
+def test_an_own_table_may_be_a_tournament_and_its_form_fits_the_game_and_the_position(window: MainWindow) -> None:
+    pages = {name: getattr(window, name) for name in ("challenge", "here", "host")}
     for name in pages:
         window.show_page(name)
-
     assert [name for name, page in pages.items() if not page.hold_tournament.isHidden()] == ["host"]
+
+    heights = []
+    for key, name in (("clod", "option_ties"), ("thud", "option_battles")):
+        window.host.choose(key)
+        settle()
+        heights.append(window.host.findChild(QWidget, name).parentWidget().parentWidget().height())
+    assert heights[0] < heights[1] / 2
+
+    seat = window.host.findChild(QComboBox, "seat")
+    before = seat.itemText(1)
+    window.host.position.set_text(position("thud", 1))
+    assert seat.itemText(1) != before
+    window.host.position.set_text(None)
 
 
 @pytest.mark.parametrize("key", list(GAMES))
@@ -105,87 +114,48 @@ class Odd(Clod):
             raise OptionError("a limit of {limit} brings bad luck", limit=13)
 
 
-@pytest.fixture
-def form(theme: Theme, qtbot: QtBot) -> OptionsForm:
-    form = OptionsForm(theme, Odd)
-    qtbot.addWidget(form)
-    form.show()
-    return form
+def test_options_have_bounds_conditions_and_presets_and_misfits_are_explained(theme: Theme, qtbot: QtBot) -> None:
+    form: OptionsForm = shown(OptionsForm(theme, Odd), qtbot)
+    wrap, number, size = (form.fields[name] for name in ("wrap", "limit", "size"))
+    assert not wrap.isVisible(), "it does not apply"
+    for values, expected in (({"size": 9, "wrap": True}, True), ({"size": 5}, False), ({"size": 9}, True)):
+        form.set_values(values)
+        assert (wrap.isVisible(), form.values()["wrap"]) == (expected, expected)
 
-
-def test_an_option_that_does_not_apply_is_hidden_and_has_its_default_until_it_applies_again(form: OptionsForm) -> None:
-    wrap = form.fields["wrap"]
-    assert not wrap.isVisible()
-    form.set_values({"size": 9, "wrap": True})
-    assert (wrap.isVisible(), form.values()["wrap"]) == (True, True)
-    form.set_values({"size": 5})
-    assert (wrap.isVisible(), form.values()["wrap"]) == (False, False)
-    form.set_values({"size": 9})
-    assert form.values()["wrap"] is True
-
-
-def test_a_number_steps_within_its_bounds_and_may_be_none(form: OptionsForm) -> None:
-    number = form.fields["limit"]
-    shown = [(number.value(), number.number.text())]
+    seen = [(number.value(), number.number.text())]
     number.none.setChecked(False)
     for steps in (0, -1, 60):
         number.number.stepBy(steps)
-        shown.append((number.value(), number.number.text()))
+        seen.append((number.value(), number.number.text()))
     number.none.setChecked(True)
-    shown.append((number.value(), number.number.text()))
+    seen.append((number.value(), number.number.text()))
+    assert seen == [(None, ""), (1, "1"), (1, "1"), (50, "50"), (None, "")]
 
-    assert shown == [(None, ""), (1, "1"), (1, "1"), (50, "50"), (None, "")]
-
-
-def test_values_out_of_bounds_or_that_do_not_go_together_stay_and_are_explained(form: OptionsForm) -> None:
-    size = form.fields["size"]
     size.number.lineEdit().selectAll()
     type_text(size.number.lineEdit(), "77")
     assert size.value() == 77
     assert form.errors["size"].text() == form.problem != ""
-
     form.set_values({"size": 5, "limit": 13})
-    assert form.problem
+    assert form.problem, "they do not go together"
     form.set_values({"limit": 14})
     assert form.problem == ""
 
-
-def test_a_preset_fills_the_form_and_an_edit_makes_it_an_own_choice(form: OptionsForm) -> None:
     presets = form.findChild(QComboBox, "presets")
     presets.setCurrentIndex(presets.findText("large"))
     presets.activated.emit(presets.currentIndex())
     assert form.values()["size"] == 9
-
     form.set_values({"size": 8})
-    assert presets.currentIndex() == 0
+    assert presets.currentIndex() == 0, "a choice of one's own"
 
 
-def test_the_options_take_only_the_room_of_the_game_that_is_chosen(window: MainWindow) -> None:
-    window.show_page("host")
-    heights = []
-    for key in ("thud", "clod"):
-        window.host.choose(key)
-        settle()
-        form = window.host.findChild(QWidget, "option_battles" if key == "thud" else "option_ties")
-        heights.append(form.parentWidget().parentWidget().height())
-
-    assert heights[1] < heights[0] / 2
-
-
-def test_numbers_that_are_offered_are_chosen_by_words_and_others_are_still_shown(here: SetupPage) -> None:
+def test_numbers_are_offered_by_words_refused_beside_them_and_nothing_typed_is_lost(here: SetupPage) -> None:
     here.choose("blooms")
     side = here.form.fields["side"]
     assert [side.itemData(index) for index in range(side.count())] == [4, 5, 6, 8]
     assert all("cells" in side.itemText(index) for index in range(side.count()))
-
     here.form.set_values({"side": 7})
-    assert here.form.values()["side"] == 7
-    assert side.currentText() == "7"
+    assert (here.form.values()["side"], side.currentText()) == (7, "7"), "not offered, and still shown"
     assert here.button.isEnabled()
-
-
-def test_numbers_that_do_not_fit_are_refused_beside_them_and_nothing_typed_is_lost(here: SetupPage) -> None:
-    here.choose("blooms")
     here.form.set_values({"variant": "race", "side": 4, "target": 60})
     assert set(errors(here)) == {"target"}
     assert not here.button.isEnabled()
@@ -214,7 +184,7 @@ def position(key: str, turns: int = 4) -> str:
     return table.match.game.write_position(table.match.state)
 
 
-def test_every_game_starts_from_a_position_text(here: SetupPage) -> None:
+def test_every_game_starts_from_a_position_and_explains_a_wrong_or_finished_one(here: SetupPage) -> None:
     wanted = emitted(here.go)
     for key, game in GAMES.items():
         text = position(key)
@@ -227,25 +197,6 @@ def test_every_game_starts_from_a_position_text(here: SetupPage) -> None:
         table = LocalTable.new(game, wanted[-1].options, ("A", "B"), position=text)
         assert table.match.game.write_position(table.match.history[0].state) == text
 
-
-def test_a_position_is_kept_while_it_is_folded_away_and_looked_at_again_when_the_game_changes(here: SetupPage) -> None:
-    here.choose("thud")
-    here.position.set_text("nonsense")
-    assert not here.button.isEnabled()
-    here.position.switch.setChecked(False)
-    assert here.button.isEnabled()
-    assert here.choice().position is None
-    here.position.switch.setChecked(True)
-    assert here.position.line.text() == "nonsense"
-    here.position.set_text(position("thud"))
-    assert here.button.isEnabled()
-    here.choose("clod")
-    assert not here.button.isEnabled()
-    here.choose("thud")
-    assert here.button.isEnabled()
-
-
-def test_a_wrong_or_finished_position_is_explained_below_its_field(here: SetupPage) -> None:
     for key, texts in {
         "thud": ["?", "x" * 9000, "T dA6,RH8"],  # the last one is over, as are others below
         "clod": ["?", "\u2603", "B - " + "/".join(["BBBWWW"] * 6)],
@@ -261,34 +212,24 @@ def test_a_wrong_or_finished_position_is_explained_below_its_field(here: SetupPa
             assert not here.button.isEnabled()
 
 
-def test_a_position_counts_for_one_game_and_is_kept_until_that_is_started(here: SetupPage) -> None:
+def test_a_position_is_kept_while_it_is_folded_away_and_until_its_game_is_started(here: SetupPage) -> None:
     here.choose("thud")
+    here.position.set_text("nonsense")
+    assert not here.button.isEnabled()
+    here.position.switch.setChecked(False)
+    assert here.button.isEnabled()
+    assert here.choice().position is None
+    here.position.switch.setChecked(True)
+    assert here.position.line.text() == "nonsense"
     here.position.set_text(position("thud"))
+    for key, fits in (("thud", True), ("clod", False), ("thud", True)):
+        here.choose(key)
+        assert here.button.isEnabled() == fits
+
     here.begin()
     assert here.choice().position == position("thud")
-
     here.button.click()
     assert here.choice().position == position("thud")
     here.begin()
     assert here.choice().position is None
     assert not here.position.switch.isChecked()
-
-
-def test_the_seats_say_who_moves_first_in_the_position(window: MainWindow) -> None:
-    window.show_page("host")
-    window.host.choose("thud")
-    seat = window.host.findChild(QComboBox, "seat")
-    before = seat.itemText(1)
-
-    window.host.position.set_text(position("thud", 1))
-    assert seat.itemText(1) != before
-    window.host.position.set_text(None)
-
-
-def test_a_table_from_a_position_says_so_in_the_list() -> None:
-    place = ListedServer("network", "a", "ann", (), 1.0, "0.1")
-    plain = ListedTable(place, "t", "Ann's table", "thud", {}, ("Ann",))
-
-    assert "position" not in plain.terms_line
-    assert "from a position" in replace(plain, set_up=True).terms_line
-    assert ("Start", "a position that was set up") in replace(plain, set_up=True).details()

@@ -9,13 +9,10 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from client_qt.app.main_window import MainWindow
-from client_qt.board.geometry import HEXAGON_HEIGHT
 from client_qt.text import language
 from client_qt.theme import Theme, UiName
 from devtools.harness.server.serving import forget_kept  # noqa: F401
-from devtools.harness.window.clicks import settle
-from devtools.screenshots.staged_tables import Staged
-from netgame.boards.geometry import Board, CellGeometry, Label
+from netgame.boards.geometry import Board
 from netgame.games import GAMES
 from tests.client.kept import (  # noqa: F401
     _chosen,
@@ -31,7 +28,7 @@ from tests.client.kept import (  # noqa: F401
     serving,
 )
 from tests.client.recording_board import RecordingBoard
-from tests.client.staging import BASE, as_new, opened, put_away, sit_down, whole_window
+from tests.client.staging import as_new, opened, put_away
 
 # the platform without a screen logs this for every window with a minimum size
 OFFSCREEN_NOISE = "This plugin does not support propagateSizeHints"
@@ -115,29 +112,6 @@ def window(theme: Theme, _kept_window: list[MainWindow]) -> MainWindow:
     return _kept_window[0]
 
 
-@pytest.fixture(scope="module")
-def full_window(_session_theme: Theme) -> Iterator[MainWindow]:
-    """A window whose pages have something to show. Its tests change no more than the page."""
-    _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
-    made = whole_window(_session_theme)
-    made.resize(1280, 800)
-    made.show()
-    sit_down(made, Staged(clock="fischer 300+5").start().play(5))
-    made.rules.show_game(min(GAMES))
-    yield made
-    put_away(made)
-
-
-@pytest.fixture
-def no_window_is_left(qapp: QApplication) -> Iterator[None]:
-    yield
-    for widget in QApplication.topLevelWidgets():
-        if widget.property(BASE) is None and widget.parentWidget() is None:
-            widget.close()
-            widget.deleteLater()
-    settle()
-
-
 @pytest.fixture
 def clod() -> Board:
     return GAMES["clod"]().board
@@ -153,16 +127,3 @@ def view(theme: Theme, qtbot: QtBot) -> RecordingBoard:
     board.setFocus()
     qtbot.waitExposed(board)
     return board
-
-
-@pytest.fixture
-def hexagons() -> Board:
-    """Seven hexagons: one in the middle, six round it."""
-    rows = [(0.0, 2), (1.0, 3), (2.0, 2)]
-    places = [
-        CellGeometry(f"{'cba'[int(row)]}{i + 1}", 1.5 + i - (count - 1) / 2, row * HEXAGON_HEIGHT * 0.75 + 0.6)
-        for row, count in rows
-        for i in range(count)
-    ]
-    outline = ((0.7, -0.6), (2.3, -0.6), (3.5, 1.5), (2.3, 3.5), (0.7, 3.5), (-0.5, 1.5))
-    return Board("hexagon", tuple(places), (Label("a", 0.2, 2.3),), outline)

@@ -4,7 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 
+from devtools.harness.window.clicks import settle
 from tests.client.conftest import (  # noqa: F401
     OFFSCREEN_NOISE,
     _cheap_passwords,
@@ -17,7 +19,6 @@ from tests.client.conftest import (  # noqa: F401
     forget_kept,
     kept_client,
     new_window,
-    no_window_is_left,
     other,
     reaches_memory,
     serving,
@@ -25,6 +26,7 @@ from tests.client.conftest import (  # noqa: F401
     theme,
     window,
 )
+from tests.client.staging import BASE
 from tests.window.screen import Screen, screen, why_not
 
 POPUP_NOISE = "This plugin does not support grabbing the keyboard"  # printed when a combo box opens
@@ -38,8 +40,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _tidy(no_window_is_left: None) -> None:  # noqa: F811
+def _tidy(qapp: QApplication) -> Iterator[None]:
     """Close the windows of a test after it."""
+    yield
+    for widget in QApplication.topLevelWidgets():
+        if widget.property(BASE) is None and widget.parentWidget() is None:
+            widget.close()
+            widget.deleteLater()
+    settle()
 
 
 @pytest.fixture

@@ -8,19 +8,26 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import (
     QApplication,
+    QLabel,
+    QLineEdit,
     QMenu,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
     QTextEdit,
+    QToolBar,
     QToolButton,
     QWidget,
 )
 
 from client_qt.app.main_window import MainWindow
 from client_qt.app.menus import add_access_keys
+from client_qt.theme import Theme
 from devtools.harness.window.clicks import settle
-from tests.client.widget_tools import shows_focus
+from devtools.screenshots.staged_tables import Staged
+from netgame.games import GAMES
+from tests.client.staging import put_away, sit_down, whole_window
+from tests.client.widget_tools import is_inner, nameless, shows_focus
 
 PAGES = (
     "home", "host", "here", "join", "table", "lobby", "profile", "history", "account", "reports", "rules", "records",
@@ -29,9 +36,17 @@ PAGES = (
 MOST = 120  # steps of Tab, on any page
 
 
-@pytest.fixture
-def window(full_window: MainWindow) -> MainWindow:
-    return full_window
+@pytest.fixture(scope="module")
+def window(_session_theme: Theme) -> Iterator[MainWindow]:
+    """A window whose pages have something to show. Its tests change no more than the page."""
+    _session_theme.choose(ui="light", reduced_motion=True, zoom=1.0)
+    made = whole_window(_session_theme)
+    made.resize(1280, 800)
+    made.show()
+    sit_down(made, Staged(clock="fischer 300+5").start().play(5))
+    made.rules.show_game(min(GAMES))
+    yield made
+    put_away(made)
 
 
 def open_page(window: MainWindow, name: str) -> QWidget:
@@ -69,13 +84,14 @@ def named(widget: QWidget) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", PAGES)
-def test_tab_reaches_all_of_a_page_and_one_sees_where_the_keyboard_is(window: MainWindow, name: str) -> None:
+def test_tab_reaches_all_of_a_page_which_has_names_and_one_sees_where_it_is(window: MainWindow, name: str) -> None:
     page = open_page(window, name)
     found = by_tab(window)
     exclusive = {"QRadioButton"}  # of a group only the chosen one, the others by the arrows
 
     assert [named(w) for w in wanted(page) if w not in found and type(w).__name__ not in exclusive] == []
     assert all(page.isAncestorOf(widget) or page is widget for widget in found)
+    assert nameless(page) == []
     seen = [w for w in found if not (isinstance(w, QTextEdit | QPlainTextEdit) and w.isReadOnly())]
     assert [named(widget) for widget in seen if widget is not page and not _sees(widget)] == []
 
@@ -117,23 +133,18 @@ def test_beside_the_board_tab_goes_from_the_top_to_the_bottom(window: MainWindow
     beside = [widget for widget in by_tab(window) if panel.isAncestorOf(widget)]
     heights = [widget.mapTo(panel, QPoint()).y() for widget in beside]
     rough = [height // 10 for height in heights]
-
     assert len(beside) > 8
     assert rough == sorted(rough)
 
 
-def _scroll_to(widget: QWidget) -> None:
-    """Scroll as Tab does."""
+def _sees(widget: QWidget) -> bool:
+    """Whether one sees the focus of a widget, after scrolling to it as Tab does."""
     area = widget.parentWidget()
     while area is not None and not isinstance(area, QScrollArea):
         area = area.parentWidget()
     if area is not None:
         area.ensureWidgetVisible(widget)
         settle()
-
-
-def _sees(widget: QWidget) -> bool:
-    _scroll_to(widget)
     return shows_focus(widget)
 
 
@@ -178,3 +189,12 @@ def test_alt_and_a_letter_open_a_menu(window: MainWindow) -> None:
 
     assert menu is first.menu()
     menu.close()
+
+
+def test_every_field_has_a_label_apart_from_its_placeholder_and_bars_have_names(window: MainWindow) -> None:
+    labelled = {label.buddy() for label in window.findChildren(QLabel)}
+    fields = [field for field in window.stack.findChildren(QLineEdit) if not is_inner(field)]
+    assert [f.objectName() for f in fields if not f.accessibleName() and f not in labelled] == []
+    window.show_page("table")
+    for bar in (window.menuBar(), window.findChild(QToolBar)):
+        assert nameless(bar) == []

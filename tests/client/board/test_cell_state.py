@@ -1,7 +1,9 @@
 """States of cells: piece, marks, legal targets, last move; and the lines over several cells."""
 
+import pytest
 from PySide6.QtTest import QTest
 
+from client_qt.board.animation import Change, changes
 from client_qt.board.cell_state import (
     FEW_DOTS,
     CellState,
@@ -24,6 +26,7 @@ from netgame.game import Mark, Picks, Piece
 from tests.client.recording_board import BLACK, DWARF, LEFT, TROLL, WHITE, RecordingBoard, cells, picks
 
 SQUARE, HEXAGON = square_board(6, 6), hexagon_board(4)
+Pieces = dict[int, Piece]
 FLOWER, STAR = Piece(0, "bloom_1a"), Piece(1, "bloom_2a")
 
 
@@ -47,7 +50,6 @@ def test_a_mark_is_in_its_cells_only_unknown_marks_are_left_out_and_threats_can_
     for kind in ("selected", "staged", "capture", "spot", "goal", "threatened", "path"):
         found = states(Position({14: BLACK, 15: BLACK}, (Mark(kind, frozenset({14})),)))
         assert (found["c3"].marks, found["d3"].marks) == ({kind}, set())
-
     assert states(Position({}, (Mark("glow", frozenset({1})), Mark("die-9", frozenset({1}))))) == {}
     position = Position({1: BLACK}, (Mark("threatened", frozenset({1})),))
     assert states(position, threats=False)["b1"].marks == frozenset()
@@ -75,7 +77,6 @@ def test_a_free_legal_cell_has_a_dot_an_opposing_piece_brackets_and_an_own_piece
 
 def test_dots_can_be_switched_off_except_for_dice_and_are_left_out_if_nearly_every_cell_would_have_one() -> None:
     spot, everywhere = (Mark("spot", frozenset({7})),), frozenset(range(36))
-
     assert states(Position(), Picks(frozenset({7}), ()), dots=False) == {}
     assert states(Position(), Picks(frozenset({7}), (), marks=spot), dots=False)["b2"].legal == "dot"
     assert too_many_dots(SQUARE, Picks(everywhere, ()))
@@ -90,7 +91,6 @@ def test_a_staged_move_shows_the_piece_in_both_places_and_a_captured_piece_that_
     assert (found["b1"].piece, found["b1"].marks) == (BLACK, {"staged"})
     marks = (Mark("capture", frozenset({1, 2})),)
     found = states(Position({1: WHITE, 2: WHITE}), Picks(frozenset(), (), pieces={1: BLACK, 2: WHITE}, marks=marks))
-
     assert (found["b1"].turned, found["c1"].turned) == (True, False)
 
 
@@ -99,7 +99,6 @@ def test_a_ghost_is_only_on_cells_that_may_be_picked(view: RecordingBoard, clod:
     view.set_picks(picks(clod, "b2"), 0, lambda cell: Picks(frozenset(), (), pieces={cell: BLACK}))
     view.point_at(clod.cell("e5"))
     assert view.state("e5") == CellState()
-
     view.point_at(clod.cell("b2"))
     assert (view.state("b2").ghost, view.state("b2").hover) == (BLACK, True)
 
@@ -116,9 +115,7 @@ def test_pointing_at_cells_leaves_the_others_alone(view: RecordingBoard) -> None
     assert all(view.cell_state(cell) is before[cell] for cell in range(18))
 
 
-def test_the_keyboard_cursor_is_shown_until_the_mouse_is_used_or_the_board_changes(
-    view: RecordingBoard, clod: Board
-) -> None:
+def test_the_cursor_is_shown_until_the_mouse_is_used_or_the_board_changes(view: RecordingBoard, clod: Board) -> None:
     view.set_position(clod, {0: BLACK})
     view.set_cursor(clod.cell("c3"))
     assert view.state("c3").cursor
@@ -149,7 +146,6 @@ def test_own_regions_and_deciding_cells_are_outlined_and_other_regions_quietly_o
 def test_the_cells_that_the_next_pick_affects_are_outlined() -> None:
     block = cells(SQUARE, "b2", "c2", "b3", "c3")
     foreseen = foreseen_cells((), (Mark("selected", block),), SQUARE.cell("b2"))
-
     assert foreseen == block
     assert foreseen_cells((), (Mark("selected", frozenset({1})),), 1) == frozenset()
     outlines, _ = outlines_and_paths(SQUARE, (), frozenset(), pointing=Pointing(foreseen=foreseen))
@@ -178,3 +174,13 @@ def test_a_cell_in_words_has_everything_that_it_shows(view: RecordingBoard) -> N
 def view_words(view: RecordingBoard, position: Position) -> str:
     view.set_position(SQUARE, position.pieces, position.marks, position.last)
     return view.describe_cell(0)
+
+
+@pytest.mark.parametrize(("before", "after", "found"), [
+    ({1: DWARF}, {2: DWARF}, {Change(DWARF, 1, 2)}),
+    ({1: DWARF, 2: TROLL}, {2: DWARF}, {Change(DWARF, 1, 2), Change(TROLL, 2, None)}),
+    ({}, {3: DWARF}, {Change(DWARF, None, 3)}),
+    ({1: DWARF, 2: DWARF}, {3: DWARF}, {Change(DWARF, 1, None), Change(DWARF, 2, None), Change(DWARF, None, 3)}),
+])  # fmt: skip
+def test_a_piece_moved_if_one_of_its_kind_left_and_one_came(before: Pieces, after: Pieces, found: set[Change]) -> None:
+    assert set(changes(before, after)) == found

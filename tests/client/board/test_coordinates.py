@@ -25,7 +25,6 @@ def test_names_on_the_rim_never_overlap(theme: Theme, rows: int, columns: int, c
     font = theme.font("small", "strong")
     font.setPixelSize(10)
     metrics = QFontMetricsF(font)
-
     labels = readable_labels(square_board(rows, columns), cell, metrics)
 
     top = sorted((label.x * cell, metrics.horizontalAdvance(label.text)) for label in labels if label.y < 0)
@@ -41,7 +40,6 @@ def test_without_coordinates_the_cells_are_larger(view: RecordingBoard, board: B
     view.set_position(board, {})
     before = view.cell_rect(0).width()
     view.set_coordinates_shown(False)
-
     assert view.cell_rect(0).width() > before
     assert all(view.rect().contains(view.cell_rect(cell).toAlignedRect()) for cell in range(len(board.cells)))
 
@@ -51,7 +49,6 @@ def test_names_stay_at_the_edge_of_a_zoomed_board_and_follow_it(view: RecordingB
     view.zoom_by(5.0)
     band = QRectF(0, 12, view.width() - 1, 1)
     assert theme.board.coord.name() in colours_in(view.image(), band)
-
     before = view.image().copy(0, 0, view.width(), 20)
     view.pan(QPointF(-500, 0))
     assert view.image().copy(0, 0, view.width(), 20) != before
@@ -114,7 +111,6 @@ def test_large_text_makes_the_names_on_the_rim_larger(theme: Theme, game: str) -
     geometry = Geometry.of_cell(board, 18.0, QPointF(0, 0), (0, 0))
     before = coordinate_font(theme, geometry).pixelSize()
     theme.choose(zoom=1.5)
-
     after = coordinate_font(theme, geometry).pixelSize()
     assert after > before
     assert has_coordinates(theme, geometry)

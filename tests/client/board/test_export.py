@@ -1,4 +1,4 @@
-"""Pictures of boards and animated replays: what is in them, files that cannot be written."""
+"""Pictures of boards, previews and animated replays: what is in them, files that cannot be written."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -7,17 +7,20 @@ from xml.etree import ElementTree
 
 import pytest
 from PIL import Image
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QColor, QImage
+from pytestqt.qtbot import QtBot
 
 from client_qt.board.export import BoardExporter, BoardPicture
+from client_qt.board.preview import BoardPreview, Scene, scene_at
 from client_qt.pages.table.controllers.picture_controller import board_picture
 from client_qt.records import animation
 from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.table.local import LocalTable
-from client_qt.table.move_rows import is_stop
 from client_qt.theme import Theme
 from devtools.harness.window.play import played
 from netgame.games import GAMES
+from tests.client.widget_tools import colours, image_of, shown
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -32,9 +35,7 @@ def last_of_all(steps: Iterator[Any]) -> Any:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_every_board_has_a_picture_of_the_wanted_width_and_an_svg_of_shapes_and_letters_only(
-    theme: Theme, key: str
-) -> None:
+def test_every_board_has_a_picture_of_the_wanted_width_and_an_svg_of_shapes(theme: Theme, key: str) -> None:
     picture = picture_of(played(key))
     image = last_of_all(BoardExporter(theme, picture, 500).image(picture))
     assert image.size() == picture.size(500)
@@ -93,26 +94,47 @@ def test_an_animation_has_all_its_frames_and_their_durations(tmp_path: Path, for
     assert loop == 0, "for ever"
 
 
-@pytest.mark.slow
-def test_a_replay_as_webp_is_smaller_than_as_gif(theme: Theme, tmp_path: Path) -> None:
-    table = played("clod", 12)
-    assert table.match is not None
-    steps = [index for index, step in enumerate(table.steps()) if is_stop(step.event)]
-    pictures = [board_picture(table.match, step, live=False) for step in steps]
-    exporter = BoardExporter(theme, pictures[0], 320)
-    made = [Frame.of([*exporter.image(picture, theme.ui.window)][-1]) for picture in pictures]
-
-    for form in ("gif", "webp"):
-        write_animation(tmp_path / form, made, [500] * len(made), form, lambda _count: True)  # type: ignore[arg-type]
-
-    assert (tmp_path / "webp").stat().st_size < (tmp_path / "gif").stat().st_size
-
-
 def test_a_cancelled_animation_and_a_write_error_leave_no_partial_file(tmp_path: Path) -> None:
     with pytest.raises(Cancelled):
         write_animation(tmp_path / "a", frames(), PAUSES_MS, "gif", lambda count: count < 2)
     (tmp_path / "folder").write_text("")
     with pytest.raises(OSError, match=r"."):
         write_animation(tmp_path / "folder" / "a", frames(), PAUSES_MS, "gif", lambda _count: True)
-
     assert [path.name for path in tmp_path.iterdir()] == ["folder"]
+
+
+def start_of(key: str) -> Scene:
+    return scene_at(game := GAMES[key](), game.start())
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_a_preview_has_the_colours_of_its_board_and_is_pale_if_disabled(theme: Theme, qtbot: QtBot, key: str) -> None:
+    scene = shown(BoardPreview(theme), qtbot, 160)
+    scene.resize(160, 110)
+    scene.show_scene(*start_of(key), cells_across=5, board_name="paper")
+    paper = theme.tokens.board["paper"]
+
+    assert {paper.cell_a.name(), paper.cell_b.name()} <= colours(scene)
+    strong = image_of(scene)
+    assert strong.pixelColor(QPoint(0, 0)) != paper.frame
+    scene.setEnabled(False)
+    assert image_of(scene) != strong, "it is pale"
+
+
+def test_a_preview_is_centred_on_the_given_place(theme: Theme, qtbot: QtBot) -> None:
+    scene = shown(BoardPreview(theme), qtbot, 160)
+    scene.resize(150, 150)
+    board, pieces, marks = start_of("thud")
+    place = board.cells[board.cell("G7")]
+    scene.show_scene(board, pieces, marks, centre=(place.x, place.y), cells_across=3)
+
+    assert image_of(scene).pixelColor(75, 80).name() in {
+        theme.board.pieces["troll"].name(), theme.board.outline.name()
+    }  # fmt: skip
+
+
+def test_a_preview_has_the_printed_marks_but_none_of_the_turn() -> None:
+    printed = {key: {mark.kind for mark in start_of(key)[2]} for key in GAMES}
+    assert printed["koom"] == {"goal"}
+    assert printed["clod"] == {f"die-{face}" for face in range(1, 7)}
+    assert printed["thud"] == set()

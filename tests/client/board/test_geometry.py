@@ -20,19 +20,6 @@ from tests.client.recording_board import RecordingBoard, cells
 AREA = QRectF(0, 0, 700, 600)
 
 
-@pytest.mark.parametrize("size", [(200, 200), (801, 433), (1280, 800), (97, 400)])
-@pytest.mark.parametrize("dpr", [1.0, 1.25, 2.0])
-def test_a_board_is_within_its_area_with_cells_on_device_pixels(size: tuple[int, int], dpr: float) -> None:
-    area = QRectF(0, 0, *size)
-    geometry = Geometry(GAMES["thud"]().board, area, dpr)
-
-    assert area.adjusted(-1, -1, 1, 1).contains(geometry.edge.boundingRect())
-    for cell in range(165):
-        edge = geometry.rect(cell).left() * dpr
-        assert edge == pytest.approx(round(edge))
-        assert geometry.at(geometry.centre(cell)) == cell
-
-
 def test_arrows_stop_at_the_edge_follow_the_corners_of_an_octagon_and_are_those_of_a_turned_board(clod: Board) -> None:
     straight, turned = (Geometry(clod, QRectF(0, 0, 300, 300), sixths=sixths) for sixths in (0, 3))
     assert turned.centre(clod.cell("a1")) == straight.centre(clod.cell("f6"))
@@ -78,12 +65,17 @@ def test_a_turned_board_of_hexagons_is_the_same_around_its_middle(sixths: int) -
             if other is not None:
                 edge = (shape.at(side) + shape.at((side + 1) % 6)) / 2
                 assert (edge - (turned.centre(cell) + turned.centre(other)) / 2).manhattanLength() < 1
+    start = board.cell("d4")
+    step = turned.centre(turned.next_cell(start, "right")) - turned.centre(start)
+    assert (step.x(), step.y()) == pytest.approx((turned.rect(0).width(), 0), abs=1), "the arrows do not turn"
 
 
 def test_cells_are_found_by_position_on_every_board_and_none_extends_over_the_edge_of_one_without_rim() -> None:
     for board in (square_board(21, 42), hexagon_board(2), hexagon_board(10), GAMES["thud"]().board):
         for sixths in (0, 3) if board.shape == "square" else range(6):
-            geometry = Geometry(board, QRectF(0, 0, 900, 700), 1.25, sixths)
+            area = QRectF(0, 0, 900, 700)
+            geometry = Geometry(board, area, 1.25, sixths)
+            assert area.adjusted(-1, -1, 1, 1).contains(geometry.edge.boundingRect())
             assert geometry.at(QPointF(2, 2)) is None
             for cell in range(len(board.cells)):
                 neighbours = [other for other in geometry.neighbours(cell) if other is not None]

@@ -59,7 +59,6 @@ def field(text: str) -> dict[Cell, Piece]:
 def test_a_mark_is_painted_in_its_cell_only(view: RecordingBoard, theme: Theme, kind: str, colour: str) -> None:
     theme.choose(board="paper")
     view.set_position(HEXAGONS, {HEXAGONS.cell("d4"): BLACK}, (Mark(kind, cells(HEXAGONS, "d4")),))
-
     expected = getattr(theme.board, colour).name()
     assert expected in view.colours("d4")
     assert expected not in view.colours("b2")
@@ -70,7 +69,6 @@ def test_a_legal_cell_has_a_dot(view: RecordingBoard, theme: Theme, clod: Board,
     theme.choose(ui=ui)
     view.set_position(clod, {})
     view.set_picks(picks(clod, "b2"))
-
     assert view.image().pixelColor(view.at("b2")) == theme.board.legal
     assert theme.board.legal.name() not in view.colours("e5")
 
@@ -90,6 +88,13 @@ def show_ghost(view: RecordingBoard) -> None:
     view.point_at(SQUARES.cell("c3"))
 
 
+def show_foreseen(view: RecordingBoard) -> None:
+    block = (Mark("selected", cells(SQUARES, "b2", "c2", "b3", "c3")),)
+    view.set_legal_shown(False)
+    view.set_picks(picks(SQUARES, "b2"), 0, lambda cell: Picks(frozenset(), (), marks=block))
+    view.point_at(SQUARES.cell("b2"))
+
+
 def show_old_piece(view: RecordingBoard) -> None:
     view.set_position(SQUARES, {SQUARES.cell("c3"): BLACK})
     view.set_picks(picks(SQUARES, marks=(Mark("from", cells(SQUARES, "c3")),)))
@@ -103,23 +108,20 @@ def show_unknown_piece(view: RecordingBoard) -> None:
     "probe",
     [
         mark("goal", "c3"), mark("die-5", "c3"), mark("territory", "c3"), mark("path", "b3", "c3", "d3"),
-        show_hover, show_ghost, show_old_piece, show_unknown_piece,
+        show_hover, show_ghost, show_foreseen, show_old_piece, show_unknown_piece,
     ],
 )  # fmt: skip
 def test_everything_that_a_cell_may_show_is_seen(view: RecordingBoard, probe: Callable[[RecordingBoard], None]) -> None:
     view.set_position(SQUARES, {})
     before = view.image()
     probe(view)
-
     after = view.image()
     assert difference(before.copy(view.rect_of("c3").toRect()), after.copy(view.rect_of("c3").toRect())) > 0
     assert difference(before.copy(view.rect_of("f6").toRect()), after.copy(view.rect_of("f6").toRect())) == 0
 
 
 @pytest.mark.parametrize("flipped", [False, True])
-def test_a_cursor_and_a_target_have_their_colours_and_the_corner_of_a_block_is_marked_where_the_block_is(
-    view: RecordingBoard, theme: Theme, flipped: bool
-) -> None:
+def test_cursor_and_target_have_colours_and_blocks_a_corner(view: RecordingBoard, theme: Theme, flipped: bool) -> None:
     target, corner = {SQUARES.cell("d4"): WHITE}, (Mark("corner", cells(SQUARES, "c3")),)
     view.set_turned(3 * flipped)
     view.set_position(SQUARES, target)
@@ -134,9 +136,7 @@ def test_a_cursor_and_a_target_have_their_colours_and_the_corner_of_a_block_is_m
     assert theme.board.legal.name() not in colours_in(view.image(), halves[not flipped].adjusted(6, 6, -6, -6))
 
 
-def test_the_last_move_is_a_frame_at_its_target_and_brackets_at_its_origin_and_the_board_follows_the_theme(
-    view: RecordingBoard, theme: Theme, clod: Board
-) -> None:
+def test_the_last_move_is_a_frame_and_brackets_at_its_origin(view: RecordingBoard, theme: Theme, clod: Board) -> None:
     view.set_position(clod, {}, (), LastMove(cells(clod, "b2"), cells(clod, "e5")))
 
     def top_middle(name: str) -> QColor:
@@ -153,7 +153,6 @@ def test_the_last_move_is_a_frame_at_its_target_and_brackets_at_its_origin_and_t
 def test_a_piece_hides_the_die_under_it(view: RecordingBoard, theme: Theme, clod: Board) -> None:
     theme.choose(board="paper")  # no grain
     view.set_position(clod, {clod.cell("b2"): WHITE}, (Mark("die-1", cells(clod, "a1", "b2")),))
-
     image, board = view.image(), theme.board
     assert alike(image.pixelColor(view.at("a1")), mix(board.cell_a, board.rim, 0.55))
     assert image.pixelColor(view.at("b2")) == board.pieces["clod_white"]
@@ -180,7 +179,6 @@ def edge_colour(view: RecordingBoard, one: str, other: str) -> QColor:
 
 def test_neighbours_of_one_owner_have_a_seam_and_others_an_outline(view: RecordingBoard, theme: Theme) -> None:
     view.set_position(FIELD, field("112....."))
-
     seam = mix(theme.board.pieces["conquid_1"], QColor("#101418"), 0.30)
     between = QRectF(view.cell_rect(0).right() - 2, view.at("a1").y(), 4, 1)
     assert any(alike(QColor(name), seam) for name in colours_in(view.image(), between))
@@ -193,9 +191,7 @@ def test_neighbours_of_one_owner_have_a_seam_and_others_an_outline(view: Recordi
     [(FIELD, FIELD_KINDS["1"], FIELD_KINDS["2"]), (HEXAGONS, FLOWER, Piece(0, "bloom_1b"))],
     ids=["owners", "pieces of one owner"],
 )
-def test_pieces_differ_without_colour(
-    view: RecordingBoard, theme: Theme, board: Board, one: Piece, other: Piece
-) -> None:
+def test_pieces_differ_in_grey(view: RecordingBoard, theme: Theme, board: Board, one: Piece, other: Piece) -> None:
     theme.choose(pieces="grey", board="paper")
     view.set_position(board, {board.cell("c3"): one, board.cell("e3"): other})
     image = view.image()
@@ -223,9 +219,7 @@ def test_a_base_is_one_block_of_any_size_with_its_corners_cut(view: RecordingBoa
     assert theme.board.pieces["conquid_1"].name() not in view.colours("b3")
 
 
-def test_a_staged_cell_is_pale_and_captured_ones_have_one_frame_and_the_colour_of_their_new_owner(
-    view: RecordingBoard, theme: Theme
-) -> None:
+def test_a_staged_cell_is_pale_and_captured_ones_have_one_frame(view: RecordingBoard, theme: Theme) -> None:
     theme.choose(board="paper")
     b1 = FIELD.cell("b1")
     view.set_position(FIELD, field("1......."))
@@ -306,7 +300,6 @@ def test_a_board_without_a_position_is_empty_and_harmless(theme: Theme, qtbot: Q
     board.show()
     QTest.mouseClick(board, Qt.MouseButton.LeftButton)
     QTest.keyClick(board, Qt.Key.Key_Left)
-
     assert board.cells == []
     assert board.aspect == 1.0
 
@@ -364,16 +357,13 @@ def difference(one: QImage, other: QImage) -> int:
     return sum(max(pixel) > ROUNDING for pixel in zip(levels[0::4], levels[1::4], levels[2::4], strict=True))
 
 
-def test_a_position_that_changes_while_the_size_changes_and_returns_is_painted(
-    view: RecordingBoard, theme: Theme
-) -> None:
+def test_a_position_that_changes_while_the_size_changes_is_painted(view: RecordingBoard, theme: Theme) -> None:
     show(view, HEXAGONS, Position({20: FLOWER}))
     screen(view)
     size = view.size()
     view.resize(300, 300)
     view.set_position(HEXAGONS, {})
     view.resize(size)
-
     assert difference(screen(view), painted_anew(view, theme)) <= SPECKS
 
 
@@ -434,9 +424,7 @@ def test_cells_painted_in_parts_look_as_if_painted_together(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", GAMES)
-def test_every_board_is_painted_with_its_positions_and_a_turn_that_is_made(
-    theme: Theme, qtbot: QtBot, key: str
-) -> None:
+def test_every_board_is_painted_with_its_positions_and_a_turn(theme: Theme, qtbot: QtBot, key: str) -> None:
     kind, chance = GAMES[key], random.Random(1)
     shown = [(kind(), kind().read_position(kind.example))] if kind.example else []
     for options in variants(kind).values():
@@ -468,3 +456,17 @@ def test_the_largest_board_is_painted_and_the_window_is_seen_beside_it(view: Rec
     assert len(colours_in(view.image(), view.cell_rect(5999))) > 1
     view.set_position(HEXAGONS, {})
     assert view.image().pixelColor(0, 0) == view.palette().window().color()
+
+
+def test_a_piece_moves_to_its_cell_and_clicks_work_meanwhile(view: RecordingBoard, theme: Theme, clod: Board) -> None:
+    theme.choose(reduced_motion=False)
+    black = theme.board.pieces["clod_black"]
+    view.set_position(clod, {clod.cell("a1"): BLACK})
+    view.set_position(clod, {clod.cell("f6"): BLACK})
+    view.set_picks(picks(clod, "b2", pieces={clod.cell("f6"): BLACK}))
+    QTest.mouseClick(view, Qt.MouseButton.LeftButton, pos=view.at("b2"))
+
+    assert view.names() == ["b2"]
+    assert view.image().pixelColor(view.at("f6")) != black
+    view.finish_animations()
+    assert view.image().pixelColor(view.at("f6")) == black

@@ -13,11 +13,8 @@ from netgame.boards.square import square_board
 from tests.client.recording_board import LEFT, RecordingBoard, picks
 
 NO_BUTTON, MIDDLE = Qt.MouseButton.NoButton, Qt.MouseButton.MiddleButton
-NO_KEY, CTRL, SHIFT = (
-    Qt.KeyboardModifier.NoModifier,
-    Qt.KeyboardModifier.ControlModifier,
-    Qt.KeyboardModifier.ShiftModifier,
-)
+KEY = Qt.KeyboardModifier
+NO_KEY, CTRL, SHIFT = KEY.NoModifier, KEY.ControlModifier, KEY.ShiftModifier
 
 
 @pytest.fixture
@@ -43,9 +40,7 @@ def drag(view: RecordingBoard, button: Qt.MouseButton, start: QPoint, end: QPoin
     QTest.mouseRelease(view, button, pos=end)
 
 
-def test_the_wheel_with_ctrl_zooms_around_the_pointer_and_back_to_the_whole_board(
-    view: RecordingBoard, large: Board
-) -> None:
+def test_the_wheel_with_ctrl_zooms_around_the_pointer_and_back(view: RecordingBoard, large: Board) -> None:
     at, place = view.at("m9"), view.cell_rect(large.cell("a1"))
     before = view.cell_rect(large.cell("m9")).width()
     assert wheel(view, at, 4, CTRL)
@@ -59,9 +54,7 @@ def test_the_wheel_with_ctrl_zooms_around_the_pointer_and_back_to_the_whole_boar
     assert not wheel(view, view.at("m9"), 1), "left to others"
 
 
-def test_two_fingers_on_a_touch_pad_zoom_around_the_pointer_and_on_the_screen_too(
-    view: RecordingBoard, large: Board
-) -> None:
+def test_two_fingers_zoom_around_the_pointer_on_a_pad_and_on_the_screen(view: RecordingBoard, large: Board) -> None:
     at = QPointF(view.at("m11"))
     pinch = QNativeGestureEvent(
         Qt.NativeGestureType.ZoomNativeGesture, QPointingDevice.primaryPointingDevice(), 2, at, at,
@@ -94,9 +87,7 @@ def test_the_wheel_alone_pans_a_zoomed_board_and_sideways_with_shift(view: Recor
     assert view.cell_rect(large.cell("t11")).center().x() < after.x()
 
 
-def test_the_middle_button_and_the_space_bar_with_the_mouse_pan_and_space_alone_picks_when_it_is_released(
-    view: RecordingBoard, large: Board
-) -> None:
+def test_the_middle_button_and_the_mouse_with_space_pan_and_space_picks(view: RecordingBoard, large: Board) -> None:
     view.set_picks(picks(large, "t11"))
     wheel(view, view.at("t11"), 5, CTRL)
     before = view.cell_rect(large.cell("t11"))
@@ -118,9 +109,7 @@ def test_the_middle_button_and_the_space_bar_with_the_mouse_pan_and_space_alone_
     assert view.names() == ["t11", "t11"]
 
 
-def test_a_board_cannot_be_panned_out_of_view_and_the_keyboard_cursor_scrolls_into_view(
-    view: RecordingBoard, large: Board
-) -> None:
+def test_a_board_cannot_be_panned_out_of_view_and_its_cursor_scrolls(view: RecordingBoard, large: Board) -> None:
     view.zoom_by(4.0)
     for far in (QPointF(9999, 9999), QPointF(-9999, -9999)):
         view.pan(far)
@@ -136,14 +125,11 @@ def test_a_board_cannot_be_panned_out_of_view_and_the_keyboard_cursor_scrolls_in
     assert view.rect().contains(view.cell_rect(large.cell("ap11")).toAlignedRect())
 
 
-def test_a_larger_window_keeps_the_middle_and_another_board_is_shown_as_a_whole(
-    view: RecordingBoard, large: Board, clod: Board
-) -> None:
+def test_a_larger_window_keeps_the_middle_of_the_same_board(view: RecordingBoard, large: Board, clod: Board) -> None:
     view.zoom_by(5.0, QPointF(view.at("t11")))
     middle = view.cell_at(QPointF(view.rect().center()))
     view.resize(view.width() + 80, view.height() + 60)
     assert view.cell_at(QPointF(view.rect().center())) == middle
-
     view.set_position(clod, {})
     assert not view.zoomed
 

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit
+from PySide6.QtWidgets import QDialog, QPlainTextEdit
 
 from client_qt.__main__ import terminal_handler
 from client_qt.app.fault_log import BACKUPS, MAX_BYTES, log_faults
 from client_qt.app.main_window import MainWindow
 from client_qt.program_info import details
 from devtools.harness.window.clicks import press, settle
+from tests.client.widget_tools import texts
 
 
 @pytest.fixture
@@ -36,20 +37,16 @@ def broken(words: str) -> Exception:
 
 
 def fault(window: MainWindow) -> QDialog:
-    found = [dialog for dialog in window.findChildren(QDialog) if dialog.objectName() == "fault" and dialog.isVisible()]
-    assert len(found) == 1
-    return found[0]
+    (found,) = [dialog for dialog in window.findChildren(QDialog, "fault") if dialog.isVisible()]
+    return found
 
 
 def seen(dialog: QDialog) -> str:
-    shown = [label.text() for label in dialog.findChildren(QLabel) if label.isVisible()]
     boxes = [box.toPlainText() for box in dialog.findChildren(QPlainTextEdit) if box.isVisible()]
-    return "\n".join(shown + boxes)
+    return "\n".join(texts(dialog) + boxes)
 
 
-def test_one_dialog_lists_all_faults_in_sentences_until_it_is_closed_and_the_details_are_asked_for(
-    window: MainWindow, tmp_path: Path
-) -> None:
+def test_one_dialog_lists_all_faults_until_it_is_closed_with_their_details(window: MainWindow, tmp_path: Path) -> None:
     window.log_path = tmp_path / "netgame.log"
     error = broken("the table has three legs")
     for _ in range(50):
@@ -93,7 +90,6 @@ def test_where_there_can_be_no_log_nobody_is_stopped(log: Path, monkeypatch: pyt
     monkeypatch.setattr(logging, "raiseExceptions", False)  # which tells a developer, on stderr
     logging.getLogger("part").warning("odd")
     assert not log.exists()
-
     log.parent.write_text("a file where the folder should be")
     assert log_faults(log.parent, logging.Formatter()) is None
 

@@ -1,4 +1,4 @@
-"""Help: every key in a list, and the program about itself."""
+"""Help: every action with its keys in a list, and the program about itself."""
 
 import re
 
@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QDialog, QLabel, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QPlainTextEdit
 
-from client_qt.app.actions import shortcut_infos
+from client_qt.app.actions import MENUS, ON_BOARD, SPECS, shortcut_infos
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.shortcuts import ShortcutsDialog, key_groups, keys_of
 from client_qt.program_info import details
@@ -16,24 +16,14 @@ from client_qt.settings.shortcuts import fixed_keys, split_keys
 from devtools.harness.window.clicks import press, settle, type_text
 from netgame import __version__
 from netgame.games import GAMES
+from tests.client.widget_tools import texts
 from tests.project.sources import ROOT
-
-
-def dialog(window: MainWindow, name: str) -> QDialog:
-    found = window.findChild(QDialog, name)
-    assert isinstance(found, QDialog)
-    assert found.isVisible()
-    return found
-
-
-def words_in(parent: QWidget) -> list[str]:
-    return [label.text() for label in parent.findChildren(QLabel) if label.isVisible()]
 
 
 def test_every_key_of_the_window_and_of_the_games_is_in_the_list(window: MainWindow) -> None:
     QTest.keyClick(window, Qt.Key.Key_Question, Qt.KeyboardModifier.ControlModifier)
     settle()
-    shown = words_in(dialog(window, "shortcuts"))
+    shown = texts(window.findChild(QDialog, "shortcuts"))
 
     with_keys = [action for action in window.findChildren(QAction) if not action.shortcut().isEmpty()]
     assert len(with_keys) > 25
@@ -65,8 +55,8 @@ def test_the_list_is_searched_by_words_and_keys_stays_open_beside_the_game_and_i
     assert not found.isModal()
     type_text(found.search, "ctrl+z")
     settle()
-    assert "Undo" in words_in(found)
-    assert "Flip" not in words_in(found)
+    assert "Undo" in texts(found)
+    assert "Flip" not in texts(found)
 
     found.search.clear()
     type_text(found.search, "no such thing")
@@ -79,7 +69,7 @@ def test_the_list_is_searched_by_words_and_keys_stays_open_beside_the_game_and_i
 def test_who_asks_what_this_is_can_copy_the_details(window: MainWindow) -> None:
     window.action("about").trigger()
     settle()
-    about = dialog(window, "about")
+    about = window.findChild(QDialog, "about")
     press(about, "copy_details")
 
     assert QGuiApplication.clipboard().text() == details()
@@ -100,3 +90,29 @@ def test_the_details_name_versions_and_nobody(qapp: object, monkeypatch: pytest.
     assert all(re.fullmatch(r"\d+ x \d+ px, [\d.]+x", line) for line in lines[4:])
     assert "mareike" not in details()
     assert "/" not in details()
+
+
+WITHOUT_KEYS = ("export_animation", "confirm")  # rarely used and asks for a file; Enter on the board confirms
+
+
+def in_menus(window: MainWindow) -> set[str]:
+    """The names of all actions that hang in a menu of the bar, submenus included."""
+    found: set[str] = set()
+    menus = [top.menu() for top in window.menuBar().actions()]
+    while menus:
+        menu = menus.pop()
+        assert isinstance(menu, QMenu)
+        found |= {entry.objectName().removeprefix("action_") for entry in menu.actions()}
+        menus += [entry.menu() for entry in menu.actions() if entry.menu() is not None]
+    return found
+
+
+def test_an_action_has_words_an_icon_keys_a_tip_and_a_place_in_a_menu_or_under_the_board(window: MainWindow) -> None:
+    for name in SPECS:
+        action = window.findChild(QAction, f"action_{name}")
+        assert action.text().strip(), name
+        assert action.toolTip().strip(), name
+        assert not action.icon().isNull(), name
+        assert action.shortcut().toString() or name in WITHOUT_KEYS, name
+    on_board = {spec.name for spec in MENUS[ON_BOARD] if spec is not None}
+    assert set(SPECS) - on_board <= in_menus(window)

@@ -1,15 +1,19 @@
-"""The main window: navigation between pages, full screen, and the geometry of the last time."""
+"""The main window: navigation between pages, full screen, the geometry of the last time, and titles of two windows."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 
 from client_qt.app.main_window import MainWindow, is_reachable
+from client_qt.app.second_window import mark_second, own_folders
+from client_qt.settings.file import Folders, SettingsFile
 from client_qt.settings.schema import WindowState
 from client_qt.theme import Theme
-from devtools.harness.window.clicks import settle
+from devtools.harness.window.clicks import list_texts, settle
 from devtools.screenshots.staged_tables import Staged
 from tests.client.staging import put_away, sit_down, whole_window
 
@@ -28,31 +32,20 @@ def press(window: MainWindow, key: Qt.Key) -> None:
 
 
 def test_going_back_shows_the_page_that_a_page_was_opened_from_with_its_title(window: MainWindow) -> None:
-    window.show_page("lobby", "A server")
-    window.show_page("rules", "Rules")
-    window.show_page("preferences", "Preferences")
-    window.go_back()
-    assert (window.page, window.subject) == ("rules", "Rules")
-    window.go_back()
-    assert (window.page, window.subject) == ("lobby", "A server")
-
-    window.show_page("table")
-    window.show_page("preferences")
-    window.show_page("lobby")
-    window.show_page("preferences")  # it was shown before
-    window.go_back()
-    assert window.page == "lobby"
-
-
-def test_pages_that_were_shown_in_turns_are_left_once_each_and_each_change_is_signalled(window: MainWindow) -> None:
     pages: list[str] = []
     window.page_changed.connect(lambda: pages.append(window.page))
     for page in ("home", "rules", "rules", "preferences", "rules", "preferences"):
-        window.show_page(page)
-    window.go_back()
-    window.go_back()
+        window.show_page(page, page.title())
+    for _ in range(2):
+        window.go_back()
+    assert pages == ["rules", "preferences", "rules", "preferences", "rules", "home"], "each change is signalled"
 
-    assert pages == ["rules", "preferences", "rules", "preferences", "rules", "home"]
+    for page in ("table", "lobby", "rules", "preferences"):
+        window.show_page(page, page.title())
+    window.go_back()
+    assert (window.page, window.subject) == ("rules", "Rules")
+    window.go_back()
+    assert (window.page, window.subject) == ("lobby", "Lobby")
 
 
 def test_f11_switches_the_full_screen_on_and_off_and_the_window_manager_can_end_it(window: MainWindow) -> None:
@@ -91,9 +84,7 @@ def test_esc_leaves_the_full_screen_only_where_nothing_else_uses_esc(window: Mai
     assert not window.isFullScreen()
 
 
-def test_the_window_opens_where_it_was_maximised_again_but_not_in_full_screen(
-    window: MainWindow, again: MainWindow
-) -> None:
+def test_the_window_opens_where_it_was_but_not_in_full_screen(window: MainWindow, again: MainWindow) -> None:
     press(window, Qt.Key.Key_F11)
     again.restore(window.state())
     again.show()
@@ -122,7 +113,30 @@ def test_an_invalid_geometry_is_ignored(window: MainWindow, geometry: str) -> No
 @pytest.mark.parametrize(("x", "y", "reachable"), [
     (10, 10, True), (700, 100, True), (5000, 100, False), (-790, 100, False), (100, -300, False), (100, 795, False),
 ])  # fmt: skip
-def test_a_window_is_reachable_if_its_upper_edge_is_on_a_screen(
-    window: MainWindow, x: int, y: int, reachable: bool
-) -> None:
+def test_a_window_is_reachable_by_its_upper_edge(window: MainWindow, x: int, y: int, reachable: bool) -> None:
     assert is_reachable(QRect(x, y, 800, 560)) is reachable
+
+
+def test_another_window_than_the_first_says_which_and_whose_it_is(new_window: MainWindow, tmp_path: Path) -> None:
+    def mark(folder: Path, name: str) -> str:
+        made = SettingsFile(folder)
+        made.change(replace(made.value, name=name))
+        mark_second(new_window, made)
+        settle()
+        return " ".join(list_texts(new_window.home))
+
+    assert "in the other window" not in mark(tmp_path / "config", "Ann")
+    assert new_window.windowTitle() == "netgame"
+
+    assert "in the other window" in mark(tmp_path / "config" / "window-3", ""), "the games of the first are not lost"
+    assert new_window.windowTitle() == "netgame - window 3"
+    new_window.show_page("table", "Thud against Ann")
+    new_window.mark_title("Your turn")
+    new_window.home.renamed.emit("Cleo")
+    assert new_window.windowTitle() == "Your turn - Thud against Ann - netgame - Cleo, window 3"
+
+
+def test_two_starts_at_the_same_moment_have_settings_of_their_own(qapp: object, tmp_path: Path) -> None:
+    folders = Folders.find(str(tmp_path))
+    first, second = own_folders(folders), own_folders(folders)  # before either of them has a window
+    assert (first.config, second.config) == (folders.config, folders.config / "window-2")

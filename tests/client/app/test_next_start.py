@@ -177,7 +177,6 @@ async def test_a_game_at_one_screen_goes_on_and_the_board_still_turns(started: S
     (row,) = [row for row in app.unfinished_games.rows() if row.key == key_of(app, started.here)]
     model = await continued(app, row.key)
     settle()
-
     assert app.window.action("turning").isChecked(), "the switch is kept"
     assert model.match == started.here.match
     assert app.window.table.builder.active
@@ -206,7 +205,6 @@ async def test_the_last_choice_of_a_computer_player_that_was_not_only_watched_is
     await press(window.home, "tile_computer")
     choice = window.here.choice()
     assert (choice.game, choice.computers) == ("thud", ("", "level 3"))
-
     window.action("here").trigger()
     assert window.here.choice().computers == ("", "")
 
@@ -236,7 +234,6 @@ async def test_a_comment_that_was_being_written_is_there_again(started: Started)
     model = await continued(app, started.going_on.table)
     assert isinstance(model, RemoteTable)
     await until(lambda: model.match is not None)
-
     assert list(model.comments.values()) == [(COMMENT,)]
     assert app.servers.of(model).fingerprint == started.going_on.serving.fingerprint
     await until(lambda: app.window.table.panel.comment.text.toPlainText() == COMMENT)

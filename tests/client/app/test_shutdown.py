@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import cast
 
 import pytest
@@ -44,27 +45,15 @@ class Tray(TrayIcon):
         self.menu = None
 
 
-class HostedGames:
-    """Replaces the controller of the hosted tables."""
-
-    is_played = True
-
-    def is_played_at(self) -> bool:
-        return self.is_played
-
-    def show_status(self) -> None:
-        """No card is shown."""
-
-
 class Closing:
     """A window that hosts. `ended`: how often the program was left."""
 
     def __init__(self, window: MainWindow, folder: Path) -> None:
         self.window, self.settings, self.ended = window, SettingsFile(folder), 0
-        self.hosting, self.games, self.tray = Hosting(FakeServer(), cast(Starts, None)), HostedGames(), Tray()
+        self.hosting, self.is_played, self.tray = Hosting(FakeServer(), cast(Starts, None)), True, Tray()
         self.hosting.server = SERVED
-        games = cast(HostController, self.games)
-        self.shutdown = Shutdown(window, self.hosting, games, self.settings, self.end, self.tray)
+        games = SimpleNamespace(is_played_at=lambda: self.is_played, show_status=lambda: None)  # no card is shown
+        self.shutdown = Shutdown(window, self.hosting, cast(HostController, games), self.settings, self.end, self.tray)
 
     def end(self) -> None:
         self.ended += 1
@@ -89,9 +78,7 @@ def closing(window: MainWindow, tmp_path: Path) -> Closing:
 @pytest.mark.parametrize(
     ("button", "choice", "kept"), [("keep_hosting", "background", True), ("stop_and_quit", "stop", False)]
 )
-def test_who_hosts_a_game_is_asked_unless_the_preference_answers(
-    closing: Closing, button: str, choice: OnClose, kept: bool
-) -> None:
+def test_a_host_is_asked_unless_preferences_say(closing: Closing, button: str, choice: OnClose, kept: bool) -> None:
     assert closing.close()
     press(closing.window, "cancel")
     assert (closing.ended, closing.window.isVisible()) == (0, True)
@@ -124,7 +111,7 @@ def test_a_hidden_window_is_opened_or_ended_from_its_tray_icon(closing: Closing,
 
 def in_tray(closing: Closing) -> None:
     """Let the window stay in the tray."""
-    closing.tray.has_room, closing.games.is_played = True, False
+    closing.tray.has_room, closing.is_played = True, False
     closing.settings.change(closing.settings.value.prefer(stay_in_tray=True))
 
 
@@ -163,10 +150,8 @@ def test_the_menu_of_the_tray_opens_the_games_that_wait_and_quit_ends_the_progra
     assert closing.ended == 1, "although closing would not end the program"
 
 
-def test_without_a_match_under_way_or_where_the_desktop_has_no_tray_the_window_closes_at_once(
-    closing: Closing,
-) -> None:
-    closing.games.is_played = False
+def test_without_a_match_under_way_or_where_the_desktop_has_no_tray_the_window_closes_at_once(closing: Closing) -> None:
+    closing.is_played = False
     assert not closing.close()
     assert closing.ended == 1
 

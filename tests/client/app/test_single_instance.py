@@ -28,9 +28,7 @@ def bell(qapp: QCoreApplication, tmp_path: Path) -> Iterator[SingleInstance]:
 
 
 @pytest.mark.slow
-def test_inputs_of_other_starts_come_here_and_bring_back_a_window_that_is_out_of_sight(
-    qapp: QCoreApplication, tmp_path: Path
-) -> None:
+def test_inputs_of_other_starts_come_here_and_open_a_hidden_window(qapp: QCoreApplication, tmp_path: Path) -> None:
     what = ["netgame://192.168.1.5:7763/abc", "/home/ann/a game.netgame", "/home/äöü/\udcff.netgame"]
     rang, wanted = list[str](), list[bool]()
     bell = SingleInstance(tmp_path, hidden=lambda: "hide" in rang)

@@ -43,7 +43,6 @@ def test_without_a_screen_or_with_a_wrong_word_for_the_interfaces_it_says_so_and
     done = start("client_qt", **SCREENLESS)
     assert (done.returncode, done.stderr) == (3, NO_SCREEN)
     assert problem({"QT_QPA_PLATFORM": "offscreen"}, "linux") == ""
-
     done = start("client_qt", NETGAME_LAN="everything")
     assert done.returncode == 2
     assert "NETGAME_LAN" in done.stderr
@@ -68,7 +67,6 @@ def test_a_missing_library_is_named_with_the_line_that_installs_it(monkeypatch: 
 @pytest.mark.slow
 def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path) -> None:
     done = start("devtools.screenshots.pictures", str(tmp_path), "--only", "table_clod_turn")
-
     assert done.returncode == 0, done.stderr
     made = [Path(line) for line in done.stdout.splitlines()]
     assert {file.stat().st_size > 5000 for file in made} == {True}
@@ -81,7 +79,6 @@ def test_pictures_are_painted_in_every_look_language_and_size(tmp_path: Path) ->
 @pytest.mark.slow
 def test_the_guide_gets_pages_pictures_of_windows_and_pictures_of_boards(tmp_path: Path) -> None:
     done = start("devtools.guide", str(tmp_path), "--only", "clod", QT_QPA_PLATFORM="offscreen")
-
     assert done.returncode == 0, done.stderr
     made = {Path(line) for line in done.stdout.splitlines()}
     boards = {Path(board.picture) for key, board in boards_of_games() if "clod" in key}
@@ -89,11 +86,8 @@ def test_the_guide_gets_pages_pictures_of_windows_and_pictures_of_boards(tmp_pat
     assert all((tmp_path / path).is_file() for path in (*made, *game_pages()))
 
 
-def test_every_scene_of_the_guide_exists_and_each_board_has_its_start_its_middle_and_its_end(
-    window: MainWindow,
-) -> None:
+def test_every_scene_of_the_guide_exists_and_three_moments_of_each_board(window: MainWindow) -> None:
     shots = {name for name, _prepare in Scenario(window).shots()}
-
     assert {scene for scene, _look, _size in WINDOWS.values()} <= shots
     for key, kind in GAMES.items():
         for variant in variants(kind):

@@ -1,4 +1,4 @@
-"""Start-up: the window is painted with the home page, then the rest is built; input waits until then."""
+"""Start-up: the window is painted with the home page, then the rest is built, pages when needed; input waits."""
 
 import gc
 import json
@@ -7,18 +7,21 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QObject, QTimer
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton
 
 from client_qt.app.main_window import MainWindow
 from client_qt.app.startup import collect_garbage_by_timer, run
 from client_qt.settings.file import SettingsFile
+from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import LastRecord, LastTable, Settings
 from client_qt.theme import Theme
+from client_qt.widgets.lazy_page import LazyPage
 from client_qt.widgets.list_view import ListView
 from devtools.harness import PATIENCE_S
 from devtools.harness.window.clicks import click, settle
@@ -67,9 +70,7 @@ sys.exit(code)
 
 
 @pytest.mark.slow
-def test_the_home_page_is_painted_before_the_rest_is_imported_and_input_meanwhile_is_handled_afterwards_in_order(
-    tmp_path: Path,
-) -> None:
+def test_the_home_page_is_painted_before_the_rest_is_imported_and_input_is_kept(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-c", PROGRAM, str(tmp_path)], cwd=ROOT, env={**os.environ, "NETGAME_LAN": "none"},
         capture_output=True, text=True, timeout=PATIENCE_S, check=False,
@@ -113,9 +114,7 @@ def test_the_home_page_looks_the_same_after_the_other_pages_were_added(at_home: 
     assert at_home.grab().toImage() == before
 
 
-def test_the_first_picture_of_the_home_page_shows_the_kept_games_and_records_and_says_that_others_are_read(
-    at_home: MainWindow,
-) -> None:
+def test_the_first_picture_of_the_home_page_shows_the_kept_games_and_records(at_home: MainWindow) -> None:
     views = {name: at_home.home.findChild(ListView, name) for name in ("unfinished", "recent_records")}
     none = views["unfinished"].accessibleDescription()
     at_home.home.expect("here.local", Settings(), local_games=True)
@@ -160,3 +159,49 @@ def test_a_worker_thread_destroys_no_qt_objects(qapp: QApplication, request: pyt
 
     owner.findChildren(QTimer)[0].timeout.emit()
     assert destroyed_in == [threading.main_thread().name]
+
+
+class Greeting(LazyPage):
+    """A page with one part."""
+
+    def _build(self) -> None:
+        self.words = QLabel("Welcome", self)
+
+
+@pytest.fixture
+def greeting(qapp: QApplication) -> Greeting:
+    return Greeting()
+
+
+@pytest.mark.parametrize("first", [Greeting.show, lambda greeting: greeting.words], ids=["shown", "used"])
+def test_a_page_is_built_once_when_shown_or_used(greeting: Greeting, first: Callable[[Greeting], object]) -> None:
+    assert not greeting.is_built
+    first(greeting)
+    greeting.show()
+    assert greeting.findChildren(QLabel) == [greeting.words]
+    greeting.close()
+
+
+def test_work_on_the_parts_waits_until_they_are_there_and_one_that_no_page_has_is_an_error(greeting: Greeting) -> None:
+    done: list[str] = []
+    greeting.when_built(lambda: done.append("before"))
+    assert done == []
+    greeting.build()
+    greeting.when_built(lambda: done.append("after"))
+
+    assert done == ["before", "after"]
+    with pytest.raises(AttributeError):
+        getattr(greeting, "farewell")  # noqa: B009
+
+
+def test_the_preferences_show_what_was_chosen_before_their_page_is_built(new_window: MainWindow) -> None:
+    pages = new_window.preferences, new_window.here
+    new_window.show_preferences(replace(Preferences(), turning=True))
+    assert not any(page.is_built for page in pages)
+    new_window.show_page("preferences")
+    new_window.show_page("here")
+
+    switches = [
+        page.findChild(QCheckBox, name) for page, name in zip(pages, ("preference_turning", "turn_board"), strict=True)
+    ]
+    assert all(switch is not None and switch.isChecked() for switch in switches)

@@ -65,9 +65,7 @@ async def go_home(app: Application) -> None:
     await until(lambda: app.window.page == "home")
 
 
-async def test_a_move_shows_on_every_page_and_a_click_opens_the_game_and_chat_and_offers_show_too(
-    facing: Facing,
-) -> None:
+async def test_moves_chat_and_offers_show_on_every_page_and_a_click_opens_the_game(facing: Facing) -> None:
     app, table = facing.app, table_of(facing.app)
 
     async def until_waits_for(reason: str) -> WaitingGame:
@@ -126,9 +124,7 @@ def keep_tables(app: Application, count: int) -> None:
     app.home_controller.show()
 
 
-async def test_many_games_whose_server_is_gone_differ_have_a_page_of_their_own_and_can_be_removed(
-    ann: Application,
-) -> None:
+async def test_many_games_whose_server_is_gone_have_a_page_and_can_be_removed(ann: Application) -> None:
     keep_tables(ann, 15)
     await until(lambda: row_action(ann.window.home, "remove_table0"))
     assert len({row.accessible_text for row in rows(ann)}) == len(rows(ann)) == 12
@@ -194,9 +190,7 @@ async def test_a_game_of_this_computer_is_deleted_after_a_question(ann: Applicat
     assert ann.window.table.model is None
 
 
-async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is_and_is_not_called_secure(
-    ann: Application, tmp_path: Path
-) -> None:
+async def test_a_game_whose_server_is_gone_has_no_turn_and_no_shield(ann: Application, tmp_path: Path) -> None:
     async with running(tmp_path / "s", plain=False) as serving, opponent(known(serving)) as other:
         made = await face(ann, serving, other)
         await made.move()
@@ -216,9 +210,7 @@ async def test_a_game_whose_server_is_gone_does_not_say_whose_turn_it_is_and_is_
     assert not shield.isVisible()
 
 
-async def test_a_game_that_waits_shows_at_another_table_of_the_same_server_whose_lobby_is_on_the_home_page(
-    facing: Facing,
-) -> None:
+async def test_a_game_that_waits_shows_at_another_table_of_the_same_server(facing: Facing) -> None:
     app, waiting = facing.app, table_of(facing.app)
     await go_home(app)
     await press(app.window.home, f"enter_{facing.serving.fingerprint}")
@@ -240,14 +232,11 @@ async def test_the_title_says_whose_turn_it_is_while_moves_are_tried(facing: Fac
     app.window.action("variation").trigger()
     try_moves(app.variation_controller.table, 2)
     await facing.move()
-
     await until(lambda: app.window.windowTitle().startswith("What if - Your turn"))
     assert facing.serving.match(facing.table).moved == (1, 0), "the opponent does not see what is tried"
 
 
-async def test_a_player_hears_once_that_another_has_their_name_and_can_change_it(
-    ann: Application, serving: Serving
-) -> None:
+async def test_a_player_hears_once_that_another_has_their_name(ann: Application, serving: Serving) -> None:
     async with opponent(known(serving), "Ann"):
         session = await visit(ann, serving)
     await until(lambda: ann.window.banner.shown)

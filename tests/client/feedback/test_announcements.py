@@ -25,15 +25,11 @@ class Announcements:
         urgent = event.politeness() is QAccessible.AnnouncementPoliteness.Assertive
         (self.urgent_ones if urgent else self.other_ones).append(event.message())
 
-    def clear(self) -> None:
-        settle()
-        self.urgent_ones, self.other_ones = [], []
-
     def counts(self) -> tuple[int, int]:
         """How many urgent and other ones came since the last call."""
         settle()
         found = len(self.urgent_ones), len(self.other_ones)
-        self.clear()
+        self.urgent_ones, self.other_ones = [], []
         return found
 
 
@@ -55,11 +51,9 @@ def staged() -> Staged:
     return Staged().start().play(6)
 
 
-def test_a_lost_connection_and_a_lost_server_are_urgent(
-    window: MainWindow, announced: Announcements, staged: Staged
-) -> None:
+def test_a_lost_connection_or_server_is_urgent(window: MainWindow, announced: Announcements, staged: Staged) -> None:
     table, second = sit_down(window, staged), Staged().start().play(2).seen_by("Mareike")
-    announced.clear()
+    announced.counts()
 
     table.set_status("waiting", "")
     assert announced.counts()[0] == 1
@@ -72,7 +66,7 @@ def test_a_lost_connection_and_a_lost_server_are_urgent(
     table.set_status("waiting", "")
     second.setParent(window)
     second.set_status("waiting", "")
-    announced.clear()
+    announced.counts()
     window.table.set_model(second)
     assert announced.counts()[0] == 1, "another table without a connection too"
 
@@ -82,7 +76,7 @@ def test_the_last_ten_seconds_are_urgent(window: MainWindow, announced: Announce
     while staged.mover() != ME:
         staged.play(1, 0)
     sit_down(window, staged)
-    announced.clear()
+    announced.counts()
 
     staged.wait(245_000)
     window.table.clock_ticker.tick()
@@ -93,18 +87,16 @@ def test_the_last_ten_seconds_are_urgent(window: MainWindow, announced: Announce
     assert len(announced.urgent_ones) == 1
 
 
-def test_a_roll_moves_chat_and_offers_are_not_urgent_but_the_result_is(
-    window: MainWindow, announced: Announcements
-) -> None:
+def test_rolls_moves_chat_and_offers_are_not_urgent_but_results(window: MainWindow, announced: Announcements) -> None:
     staged = Staged(game="clod").start().play(3)
-    announced.clear()
+    announced.counts()
     table = sit_down(window, staged)
     settle()
     said = " ".join(announced.other_ones)
     assert "rolled" in said
     assert said.endswith(window.table.hint.words)
 
-    announced.clear()
+    announced.counts()
     staged.play(1)
     table.add_messages(
         "table", [ChatLine(number=1, at=staged.now, account=table.name_of(ANN), name="Ann", text="hello")]
@@ -133,13 +125,11 @@ def test_a_banner_with_an_error_and_error_dialogs_are_urgent(window: MainWindow,
     assert "It is broken." in announced.urgent_ones[2]
 
 
-def test_a_move_that_one_walks_to_is_announced_with_its_number(
-    window: MainWindow, announced: Announcements, staged: Staged
-) -> None:
+def test_a_shown_move_is_read_with_its_number(window: MainWindow, announced: Announcements, staged: Staged) -> None:
     sit_down(window, staged)
     history = window.table.history
     for walk, number in ((history.back, 5), (history.first, 0), (history.live, 6)):
-        announced.clear()
+        announced.counts()
         walk()
         settle()
         (words,) = announced.other_ones
@@ -148,17 +138,15 @@ def test_a_move_that_one_walks_to_is_announced_with_its_number(
     assert words.endswith(window.table.hint.words)
 
 
-def test_what_becomes_of_an_address_and_an_error_of_a_page_are_announced_once(
-    window: MainWindow, announced: Announcements
-) -> None:
+def test_results_of_an_address_and_page_errors_are_announced_once(window: MainWindow, announced: Announcements) -> None:
     window.show_page("join")
-    announced.clear()
+    announced.counts()
     window.join.show_connecting("ann.example", 5.0)
     window.join.show_address_result("No server answers there.")
     assert announced.other_ones == ["Connecting to ann.example ...", "No server answers there."]
 
     window.show_page("lobby")
-    announced.clear()
+    announced.counts()
     for _ in range(2):
         window.lobby.show_note("The table is full.")
     assert announced.other_ones == ["The table is full."]

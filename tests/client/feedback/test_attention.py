@@ -1,9 +1,10 @@
-"""Sounds at the table, and calls to a player who looks elsewhere."""
+"""Sounds at the table, calls to a player who looks elsewhere, and messages of the tray icon."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QToolButton, QWidget
+from PySide6.QtWidgets import QSystemTrayIcon, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
@@ -16,10 +17,12 @@ from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
 from devtools.harness.window.clicks import GUARD_MS, settle
 from devtools.harness.window.play import play_on, seeded_table
+from devtools.harness.window.program import until
 from devtools.screenshots.staged_tables import DICE, Staged
 from netgame.match.commands import MakeOffer, Resign
 from protocol.messages import ChatLine
 from tests.client.staging import ANN, ME
+from tests.client.visiting import Facing
 from tests.client.widget_tools import emitted
 
 
@@ -55,9 +58,14 @@ class RecordedTray(TrayIcon):
 
 
 class Window(QWidget):
-    """A window that is active or not, with or without the table page."""
+    """A window that is active or not, with or without the table page, and all that reaches its player."""
 
     active = table_shown = True
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__()
+        self.settings, self.sounds, self.tray = SettingsFile(folder), RecordedSounds(), RecordedTray()
+        self.attention = Attention(self, self.is_table_shown, self.settings, self.tray, self.sounds)
 
     def isActiveWindow(self) -> bool:
         return self.active
@@ -72,163 +80,135 @@ def _no_gap(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def place(qtbot: QtBot) -> Window:
-    window = Window()
+def place(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
+    window = Window(tmp_path)
     qtbot.addWidget(window)
-    return window
+    yield window
+    window.attention.close()
 
 
-settings = pytest.fixture(name="settings")(lambda tmp_path: SettingsFile(tmp_path))
-sounds = pytest.fixture(name="sounds")(lambda: RecordedSounds())
-tray = pytest.fixture(name="tray")(lambda: RecordedTray())
-
-
-@pytest.fixture
-def attention(place: Window, settings: SettingsFile, tray: RecordedTray, sounds: RecordedSounds) -> Iterator[Attention]:
-    made = Attention(place, place.is_table_shown, settings, tray, sounds)
-    yield made
-    made.close()
-
-
-def follow(attention: Attention, staged: Staged) -> RemoteTable:
+def follow(place: Window, staged: Staged) -> RemoteTable:
     table = staged.seen_by("Mareike")
-    attention.set_model(table)
-    table.changed.connect(attention.refresh)
-    attention.refresh()
+    place.attention.set_model(table)
+    table.changed.connect(place.attention.refresh)
+    place.attention.refresh()
     return table
 
 
-def test_an_active_window_gets_no_message_and_at_the_table_no_sound_except_of_other_games(
-    place: Window, attention: Attention, sounds: RecordedSounds, tray: RecordedTray
-) -> None:
-    attention.call("turn", "at the table")
-    assert sounds.played == []
-    attention.call("turn", "another game", is_shown=False)
+def test_an_active_window_gets_no_message(place: Window) -> None:
+    place.attention.call("turn", "at the table")
+    assert place.sounds.played == []
+    place.attention.call("turn", "another game", is_shown=False)
     place.table_shown = False
-    attention.call("win", "on another page")
+    place.attention.call("win", "on another page")
     settle()
-    assert sounds.played == ["turn", "win"]
+    assert place.sounds.played == ["turn", "win"]
     place.active = False
-    attention.call("draw", "elsewhere")
+    place.attention.call("draw", "elsewhere")
 
-    assert tray.titles == ["elsewhere"]
+    assert place.tray.titles == ["elsewhere"]
 
 
-def test_the_own_turn_the_result_and_an_offer_call_once(
-    place: Window, attention: Attention, sounds: RecordedSounds, tray: RecordedTray
-) -> None:
+def test_turn_result_and_offer_call_once(place: Window) -> None:
     place.active = False
     staged = Staged(clock="none").start()
-    follow(attention, staged)
+    follow(place, staged)
     while staged.mover() == ME:
         staged.play(1)
-    sounds.played.clear()
-    tray.titles.clear()
+    place.sounds.played.clear()
+    place.tray.titles.clear()
 
     while staged.mover() != ME:
         staged.play(1)
     staged.tables[0].set_status("connecting", "")
     staged.tables[0].set_status("online", "Mareike")
-    assert sounds.played == ["turn"]
+    assert place.sounds.played == ["turn"]
     staged.do(MakeOffer("pause"), ANN)
     settle()
-    assert len(tray.titles) == 2
-    sounds.played.clear()
+    assert len(place.tray.titles) == 2
+    place.sounds.played.clear()
     staged.do(Resign(match=True), ANN)
     settle()
 
-    assert sounds.played == ["win"]
-    assert len(tray.titles) == 3
+    assert place.sounds.played == ["win"]
+    assert len(place.tray.titles) == 3
 
 
-def test_chat_calls_once_until_the_window_is_active_and_its_text_is_not_shown(
-    place: Window, attention: Attention, tray: RecordedTray
-) -> None:
+def test_chat_calls_once_without_its_text(place: Window) -> None:
     place.active = False
     for text in ("my secret", "another"):
-        attention.chat_line(ChatLine(number=1, at=0, account="ann", name="Ann", text=text))
-
-    (title,) = tray.titles
+        place.attention.chat_line(ChatLine(number=1, at=0, account="ann", name="Ann", text=text))
+    (title,) = place.tray.titles
     assert "Ann" in title
     assert "secret" not in title
 
 
-def test_each_event_at_the_table_has_one_sound_and_stepping_through_the_moves_is_silent(
-    window: MainWindow, attention: Attention, sounds: RecordedSounds, qtbot: QtBot
-) -> None:
+def test_each_event_has_one_sound(place: Window, window: MainWindow, qtbot: QtBot) -> None:
     staged = Staged(DICE, clock="none").start()
-    window.table.set_model(follow(attention, staged))
-    assert sounds.played == []  # earlier events are silent
+    window.table.set_model(follow(place, staged))
+    assert place.sounds.played == []  # earlier events are silent
     staged.play(1)
-    qtbot.waitUntil(lambda: len(sounds.played) == 2, timeout=GUARD_MS)
+    qtbot.waitUntil(lambda: len(place.sounds.played) == 2, timeout=GUARD_MS)
 
-    assert sounds.played[0] in ("stone", "stone_low")
-    assert sounds.played[1].startswith("dice_")
+    assert place.sounds.played[0] in ("stone", "stone_low")
+    assert place.sounds.played[1].startswith("dice_")
     for step in (window.table.history.first, window.table.history.forward, window.table.history.live):
         step()
     settle()
-    assert len(sounds.played) == 2
+    assert len(place.sounds.played) == 2
 
 
-def test_two_players_at_one_computer_hear_their_moves(attention: Attention, sounds: RecordedSounds) -> None:
+def test_two_players_at_one_computer_hear_their_moves(place: Window) -> None:
     table = seeded_table("thud")
-    attention.set_model(table)
+    place.attention.set_model(table)
     play_on(table, 1)
     settle()
-
-    assert sounds.played in (["move"], ["capture"])
+    assert place.sounds.played in (["move"], ["capture"])
 
 
 @pytest.mark.parametrize("at_table", [True, False])
-def test_a_direct_message_is_heard_everywhere_and_reaches_a_player_who_looks_elsewhere_once(
-    place: Window, attention: Attention, sounds: RecordedSounds, tray: RecordedTray, at_table: bool
-) -> None:
+def test_a_direct_message_is_heard_everywhere(place: Window, at_table: bool) -> None:
     place.table_shown = at_table
-    attention.direct_message(None, "ann", "Ann")
-    assert sounds.played == ["chat"]
+    place.attention.direct_message(None, "ann", "Ann")
+    assert place.sounds.played == ["chat"]
     place.active = False
     for _ in range(2):
-        attention.direct_message(None, "ann", "Ann")
+        place.attention.direct_message(None, "ann", "Ann")
+    assert len(place.tray.titles) == 1
 
-    assert len(tray.titles) == 1
 
-
-def test_chat_and_the_connection_have_sounds(attention: Attention, sounds: RecordedSounds, qtbot: QtBot) -> None:
+def test_chat_and_the_connection_have_sounds(place: Window, qtbot: QtBot) -> None:
     staged = Staged(clock="none").start()
-    follow(attention, staged)
-    attention.chat_line(ChatLine(number=1, at=0, account="ann", name="Ann", text="hello"))
+    follow(place, staged)
+    place.attention.chat_line(ChatLine(number=1, at=0, account="ann", name="Ann", text="hello"))
     staged.tables[0].set_status("connecting", "")
     staged.tables[0].set_status("connecting", "")
     staged.tables[0].set_status("online", "Mareike")
-    qtbot.waitUntil(lambda: len(sounds.played) == 3, timeout=GUARD_MS)
+    qtbot.waitUntil(lambda: len(place.sounds.played) == 3, timeout=GUARD_MS)
 
-    assert sounds.played == ["chat", "lost", "back"]
+    assert place.sounds.played == ["chat", "lost", "back"]
 
 
-def test_a_low_clock_ticks_once_and_then_in_each_of_the_last_seconds(
-    attention: Attention, sounds: RecordedSounds
-) -> None:
+def test_a_low_clock_ticks_once_and_in_each_of_the_last_seconds(place: Window) -> None:
     for left_s in (20, 20, 19, 18, 11, 10, 10, 9):
-        attention.low_time(left_s)
+        place.attention.low_time(left_s)
         settle()
-    assert sounds.played == ["low"] * 3
+    assert place.sounds.played == ["low"] * 3
 
 
-def test_sounds_and_messages_can_be_off_and_a_new_volume_is_used_at_once(
-    place: Window, settings: SettingsFile, attention: Attention, sounds: RecordedSounds, tray: RecordedTray
-) -> None:
+def test_sounds_and_messages_can_be_off(place: Window) -> None:
     place.active = False
-    attention.apply_preferences()
-    settings.change(settings.value.prefer(volume=20, notify=False))
-    assert sounds.volumes == [50, 20]
-    attention.call("turn", "Your turn")
-    assert (sounds.played, tray.titles) == (["turn"], [])
+    place.attention.apply_preferences()
+    place.settings.change(place.settings.value.prefer(volume=20, notify=False))
+    assert place.sounds.volumes == [50, 20]
+    place.attention.call("turn", "Your turn")
+    assert (place.sounds.played, place.tray.titles) == (["turn"], [])
 
-    changed = emitted(attention.sound_changed)
-    settings.change(settings.value.prefer(sound=False))
-    attention.call("win", "You win")
+    changed = emitted(place.attention.sound_changed)
+    place.settings.change(place.settings.value.prefer(sound=False))
+    place.attention.call("win", "You win")
     assert changed == [(False, "")]
-    assert sounds.played == ["turn"]
+    assert place.sounds.played == ["turn"]
 
 
 def test_the_switch_shows_the_preference_also_where_there_can_be_no_sounds(window: MainWindow) -> None:
@@ -237,7 +217,6 @@ def test_the_switch_shows_the_preference_also_where_there_can_be_no_sounds(windo
     switch.toggled.connect(states.append)
     window.show_sound(True, "There is no loudspeaker.")
     button = window.findChild(QToolButton, "quick_sound")
-
     assert states == []
     assert (switch.isEnabled(), button.toolTip()) == (True, "There is no loudspeaker.")
 
@@ -256,3 +235,57 @@ def test_of_several_messages_at_once_the_most_important_is_shown(monkeypatch: py
 
     assert shown == ["Your turn"]  # the next one is shown after a pause
     tray.discard()
+
+
+no_tray = pytest.mark.qt_log_ignore("No Icon set", "systemTrayWindowChanged", extend=True)  # on this screen
+
+
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The messages that a desktop with a tray shows."""
+    messages: list[str] = []
+    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
+    monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _icon, *words: messages.append(" ".join(words[:2])))
+    return messages
+
+
+def click(tray: TrayIcon) -> None:
+    """Click the message, as the desktop reports it."""
+    tray.findChild(QSystemTrayIcon).messageClicked.emit()
+    settle()
+
+
+@no_tray
+def test_a_click_on_a_message_shows_the_window_and_what_it_is_about(shown: list[str], qapp: object) -> None:
+    tray, done = TrayIcon(), list[str]()
+    tray.activated.connect(lambda: done.append("window"))
+    tray.show_message("first", "", lambda: done.append("first"))
+    tray.show_message("<b>R&D</b>", "<i>", lambda: done.append("second"))
+    click(tray)
+    click(tray)
+
+    assert "R&D" in shown[1]
+    assert "<" not in shown[1], "a desktop may interpret tags"
+    assert done == ["window", "second", "window"]
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+@no_tray
+async def test_a_hidden_window_tells_a_move_and_a_click_opens_that_game(facing: Facing, shown: list[str]) -> None:
+    app = facing.app
+    app.settings.change(app.settings.value.prefer(stay_in_tray=True))
+    app.home_controller.open()
+    app.window.close()
+    settle()
+    assert not app.window.isVisible()
+    assert len(shown) == 1  # the explanation
+    await facing.move()
+    await until(lambda: len(shown) == 2)
+
+    click(app.attention.tray)
+
+    assert app.window.isVisible()
+    assert app.window.page == "table"
+    assert app.window.table.model is app.table_controller.model
+    assert not app.shutdown.is_hidden

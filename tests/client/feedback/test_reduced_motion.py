@@ -30,9 +30,7 @@ def moves(theme: Theme) -> bool:
     return any(vars(theme.motion).values())
 
 
-def test_motion_follows_the_system_while_the_program_runs_unless_a_preference_overrides_it(
-    controller: PreferencesController, theme: Theme
-) -> None:
+def test_motion_follows_the_system_unless_a_preference_decides(controller: PreferencesController, theme: Theme) -> None:
     assert moves(theme)
     controller.motion.set_answer("reduced-motion", True)
     controller.motion.set_answer("enable-animations", False)
@@ -52,9 +50,7 @@ def test_motion_follows_the_system_while_the_program_runs_unless_a_preference_ov
     assert QApplication.cursorFlashTime() == 0, "text cursors do not blink"
 
 
-def test_with_reduced_motion_no_animation_runs_at_the_table(
-    window: MainWindow, controller: PreferencesController
-) -> None:
+def test_reduced_motion_stops_animations_at_the_table(window: MainWindow, controller: PreferencesController) -> None:
     controller.choose(motion="reduced")
     table = seeded_table("clod")
     at_table(window, table)

@@ -31,7 +31,6 @@ def samples(data: bytes) -> "array.array[int]":
 @pytest.mark.parametrize("name", sorted(MADE))
 def test_a_file_is_that_of_the_script_short_and_not_loud(name: str) -> None:
     kept, made = samples((SOUNDS / f"{name}.wav").read_bytes()), samples(wav(name))
-
     assert len(kept) == len(made)
     assert max(abs(a - b) for a, b in zip(kept, made, strict=True)) <= 1  # sines differ in the last bit
     assert len(kept) <= LONGEST_S * RATE
@@ -177,7 +176,6 @@ def test_an_installation_without_the_sound_library_says_so(qtbot: QtBot, monkeyp
     sounds = Sounds()
     with qtbot.waitSignal(sounds.changed, timeout=GUARD_MS):
         sounds.prepare()
-
     assert "miniaudio" in sounds.why_not
     assert sounds.is_probed
     sounds.close()

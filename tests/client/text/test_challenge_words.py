@@ -19,7 +19,6 @@ UNKNOWN = replace(INFO, challenge="c2", terms=GameTerms(game="chess"))
 
 def test_each_of_the_two_reads_the_own_side() -> None:
     mine, theirs = (GAMES["thud"].seats[player] for player in (0, 1))
-
     assert mine in challenge_lines(INFO, "a")[0]
     assert theirs in challenge_lines(INFO, "b")[0]
     assert "Bob" in challenge_title(INFO, "a")
@@ -47,7 +46,6 @@ def test_challenges_to_this_player_come_first_and_one_whose_game_is_unknown_is_o
 def test_friends_come_first_and_a_server_without_relations_offers_none() -> None:
     people = [Person(account=name, name=name, since=0) for name in ("ann", "bob", "cleo", "dan")]
     relations = {"dan": "follow", "bob": "block"}
-
     rows = person_rows(people, [], "cleo", frozenset(), 0, relations=relations)
     old = person_rows(people, [], "cleo", frozenset(), 0)
 

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QPlainTextEdit,
     QPushButton,
-    QSystemTrayIcon,
     QTextEdit,
     QWidget,
 )
@@ -23,7 +22,6 @@ from trio import sleep_forever
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.form import ReportDialog
 from client_qt.dialogs.question import Answer
-from client_qt.feedback.tray import TrayIcon
 from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.account.page import Membership
 from client_qt.pages.history.page import finished_row
@@ -42,7 +40,7 @@ from netgame.text import Text
 from protocol.diagnostics import Check, Finding
 from protocol.messages import ChatLine, Finished, Person, Profile, SeatInfo, Standing, TableInfo
 from protocol.messages.accounts import Device, ReportInfo, ReportLine
-from tests.client.staging import put_away, sit_down, whole_window
+from tests.client.staging import opened, put_away, sit_down
 
 BAD = '<img src="file:///etc/x.png"> &lt;b> <b>B</b> R&D[*]'
 SEAT = SeatInfo(name=BAD, account="b", present=True)
@@ -54,11 +52,7 @@ TABLE = TableInfo(
 @pytest.fixture(scope="module")
 def filled(_session_theme: Theme) -> Iterator[MainWindow]:
     """One window for all pages."""
-    window = whole_window(_session_theme)
-    window.resize(1280, 800)
-    window.show()
-    settle()
-    yield window
+    yield (window := opened(_session_theme))
     put_away(window)
 
 
@@ -170,9 +164,7 @@ PAGES: list[Callable[[MainWindow], None]] = [
 
 
 @pytest.mark.parametrize("fill", PAGES, ids=lambda fill: fill.__name__)
-def test_every_page_shows_text_from_outside_letter_by_letter(
-    filled: MainWindow, fill: Callable[[MainWindow], None]
-) -> None:
+def test_pages_show_text_of_others_letter_by_letter(filled: MainWindow, fill: Callable[[MainWindow], None]) -> None:
     filled.show_page("table" if fill is waiting else fill.__name__)
     fill(filled)
     settle()
@@ -209,20 +201,6 @@ def test_new_labels_and_tooltips_are_plain(filled: MainWindow, theme: Theme) -> 
     assert tip_of(cut, QPoint(1, 1)) == BAD, "its whole text"
     for widget in (label, button, cut):
         widget.deleteLater()
-
-
-@pytest.mark.qt_log_ignore("No Icon set", "systemTrayWindowChanged", extend=True)  # the screen of the tests has no tray
-def test_a_message_of_the_desktop_has_no_tags(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: True)
-    monkeypatch.setattr(QSystemTrayIcon, "showMessage", lambda _sign, *words: told.extend(words[:2]))
-    tray = TrayIcon()
-    tray.show_message(BAD, BAD)
-    tray.hide()
-
-    assert len(told) == 2
-    assert not any("<" in words for words in told)
-    assert all("R&D" in words for words in told)
 
 
 def assert_plain(window: QWidget) -> None:

@@ -8,17 +8,7 @@ from types import MappingProxyType
 import pytest
 from PySide6.QtCore import QLocale
 
-from client_qt.text.rulebook import (
-    START,
-    Figure,
-    Rulebook,
-    Step,
-    book_of,
-    options_of_book,
-    parse_book,
-    read,
-    staged,
-)
+from client_qt.text.rulebook import START, Figure, Rulebook, Step, book_of, options_of_book, parse_book, read, staged
 from netgame.errors import RulesError
 from netgame.game import ToRoll
 from netgame.games import GAMES
@@ -110,6 +100,5 @@ def test_the_dice_of_a_first_game_are_those_of_its_position(key: str) -> None:
         position = game.write_position(state).replace(f" {''.join(map(str, step.roll))} ", " - ", 1)
         before = game.read_position(position)
         waits_for_dice = isinstance(game.turn(before), ToRoll)
-
         assert waits_for_dice == bool(step.roll)
         assert not step.roll or game.rolled(before, step.roll) == state

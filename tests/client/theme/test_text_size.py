@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
     QBoxLayout,
-    QDialog,
     QGridLayout,
     QLayout,
     QScrollArea,
@@ -23,7 +22,7 @@ from client_qt.theme import Theme
 from devtools.harness.window.clicks import settle
 from devtools.screenshots.scenario import Scenario
 from netgame.games import GAMES
-from tests.client.staging import whole_window
+from tests.client.staging import opened, put_away
 
 SLACK_PX = 2  # half a pixel of rounding at one size is nearly one at the other
 HINT_SLACK_PX = 6  # rounding adds up in a column
@@ -36,9 +35,7 @@ Lengths = dict[str, tuple[int, ...]]
 
 def build(theme: Theme) -> MainWindow:
     """Open a window and show all its pages and dialogs; leave the dialogs open."""
-    window = whole_window(theme)
-    window.resize(1280, 800)
-    window.show()
+    window = opened(theme)
     for name, prepare in Scenario(window).shots():
         if not name.endswith(REPEATED) and not name.startswith(SHOWN_LATER):
             prepare()
@@ -56,15 +53,6 @@ def lengths(window: MainWindow) -> Lengths:
         QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         found |= dict(lengths_of(window, ""))
     return found
-
-
-def close(window: MainWindow) -> None:
-    for dialog in window.findChildren(QDialog):
-        dialog.close()
-    window.may_close = True
-    window.close()
-    window.deleteLater()
-    settle()
 
 
 def lengths_of(parent: QObject, path: str) -> Iterator[tuple[str, tuple[int, ...]]]:
@@ -119,11 +107,10 @@ def test_pages_and_dialogs_built_with_smaller_text_look_as_if_built_with_larger_
     window = build(theme)
     theme.choose(zoom=1.5)
     changed = lengths(window)
-    close(window)
-
+    put_away(window)
     window = build(theme)
     built = lengths(window)
-    close(window)
+    put_away(window)
 
     wrong = [name for name, values in built.items() if differ(name, changed[name], values)]
     assert {name: (changed[name], built[name]) for name in wrong} == {}

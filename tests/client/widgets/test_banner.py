@@ -49,9 +49,7 @@ def test_a_banner_slides_in_over_the_page_and_out_again(theme: Theme, page: QWid
     qtbot.waitUntil(lambda: not banner.isVisible(), timeout=GUARD_MS)
 
 
-def test_a_shown_banner_changes_in_place_and_a_pressed_button_with_the_same_text_stays_and_gets_the_new_slot(
-    theme: Theme, page: QWidget
-) -> None:
+def test_a_shown_banner_changes_in_place_and_keeps_a_pressed_button(theme: Theme, page: QWidget) -> None:
     banner, done = Banner(theme, page), list[int]()
     banner.show_text("52 s left", "turn", (("Try again", lambda: done.append(52)),))
     settle()
@@ -84,15 +82,12 @@ def test_a_stack_shows_exactly_the_notices_below_each_other_in_the_free_part(the
 
 
 @pytest.mark.parametrize(("tone", "visible"), [("danger", "the server has ended"), ("turn", "the connection is lost")])
-def test_where_there_is_room_for_one_notice_a_danger_for_all_pages_takes_it(
-    theme: Theme, page: QWidget, tone: str, visible: str
-) -> None:
+def test_a_danger_takes_the_room_of_one_notice(theme: Theme, page: QWidget, tone: str, visible: str) -> None:
     stack = BannerStack(theme, page)
     stack.set_free((0, 0, 0), end_px=stack.row_px)
     stack.show_notices([Notice("connection", "the connection is lost")])
     stack.show_extra(Notice("", "the server has ended", tone))
     settle()
-
     assert [banner.accessibleName() for banner in stack.findChildren(Banner) if banner.isVisible()] == [visible]
 
 
@@ -132,7 +127,6 @@ def test_other_news_covers_a_question_until_it_is_closed(news: NewsBanner, quest
     if not question_first:
         news.ask("question", "turn", ())
     assert shown_text(news) == "saved"
-
     news.hide_text()
     assert shown_text(news) == "question"
     news.hide_text()

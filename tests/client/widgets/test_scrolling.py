@@ -109,7 +109,6 @@ def test_a_form_opens_at_its_top(window: MainWindow, page_name: PageName) -> Non
     assert sum(scroll_positions(page)) > 0
     window.show_page("home")
     open_page(window, page_name)
-
     assert sum(scroll_positions(page)) == 0
     assert is_in_view(within(page, "back"))
 

@@ -49,9 +49,7 @@ def choice(page: PreferencesPage) -> QCheckBox:
     return found
 
 
-def test_a_click_in_the_preferences_chooses_this_program_and_another_one_none(
-    window: MainWindow, theme: Theme, qtbot: QtBot
-) -> None:
+def test_clicks_in_the_preferences_choose_this_program_or_none(window: MainWindow, theme: Theme, qtbot: QtBot) -> None:
     opener = FakeOpener()
     page = page_with(opener, window, theme, qtbot)
     assert not choice(page).isChecked()
@@ -63,22 +61,18 @@ def test_a_click_in_the_preferences_chooses_this_program_and_another_one_none(
     assert not opener.ours
 
 
-def test_a_choice_that_the_system_refuses_is_not_shown_as_made_and_one_that_it_lacks_not_at_all(
-    window: MainWindow, theme: Theme, qtbot: QtBot
-) -> None:
+def test_a_refused_choice_is_not_shown_as_made(window: MainWindow, theme: Theme, qtbot: QtBot) -> None:
     page = page_with(FakeOpener(refuses=True), window, theme, qtbot)
     choice(page)
     press(page, "preference_opener")
     assert not choice(page).isChecked()
     assert not window.banner.isHidden()
-
     without = page_with(None, window, theme, qtbot)
     assert without.findChild(QAbstractButton, "preferences_opener") is None
 
 
 def test_nothing_in_a_link_is_an_option() -> None:
     made = entries(Path("netgame.exe"))
-
     for key in (LINKS, RECORDS):
         program, *options, given = made[rf"{key}\{COMMAND}"][""].split()
         assert (program, given) == ('"netgame.exe"', '"%1"')
@@ -119,9 +113,7 @@ if sys.platform == "win32":
         with pytest.raises(FileNotFoundError):
             value_of(rf"{classes}\netgame")
 
-    def test_a_program_that_was_moved_is_found_again_and_another_one_keeps_its_links(
-        classes: str, tmp_path: Path
-    ) -> None:
+    def test_a_moved_program_is_found_again_and_another_one_keeps_its_links(classes: str, tmp_path: Path) -> None:
         (tmp_path / "netgame.exe").touch()
         first, second = Registry(tmp_path / "netgame.exe"), Registry(tmp_path / "moved.exe")
         second.renew()

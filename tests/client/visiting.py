@@ -5,12 +5,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
+import trio
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
 from client_qt.table.remote import RemoteTable
-from devtools.harness.server.serving import move_of
+from devtools.harness.server.serving import dial, known, move_of
 from devtools.harness.window.clicks import settle, type_text
 from devtools.harness.window.opponent import Opponent, opponent
 from devtools.harness.window.players import served_by
@@ -42,6 +43,17 @@ async def sign_in_again(app: Application) -> None:
 def link_of(app: Application) -> ServerSession:
     (link,) = app.servers.sessions.values()
     return link
+
+
+@asynccontextmanager
+async def eve_at(serving: Serving) -> AsyncIterator[ServerSession]:
+    """A session of the window, without its widgets."""
+    async with trio.open_nursery() as nursery:
+        session = ServerSession(known(serving), "Eve", nursery, lambda *_: None, dial=dial)
+        nursery.start_soon(session.run)
+        await until(lambda: session.status == "online" and session.lobby.has_tables)
+        yield session
+        nursery.cancel_scope.cancel()
 
 
 async def make_table(app: Application) -> RemoteTable:

@@ -1,9 +1,11 @@
 """Playing with random legal turns, as tests and pictures do."""
 
 import random
+from pathlib import Path
 
 from client_qt.app.main_window import MainWindow
 from client_qt.board.sample_positions import random_move
+from client_qt.records.files import write_match
 from client_qt.table.local import LocalTable, RollDice
 from client_qt.table.local_time import LocalTime
 from client_qt.table.model import TableModel
@@ -41,6 +43,13 @@ def held(table: LocalTable) -> LoadedMatch:
     """The table as a file holds it."""
     assert table.match is not None
     return LoadedMatch(RECORD, tuple(table.log), table.match, table.comments)
+
+
+def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> LocalTable:
+    """Save a local table as a record."""
+    table = played(key, turns, **options)
+    write_match(path, held(table))
+    return table
 
 
 def play_on(table: LocalTable, turns: int, seed: int = 1) -> None:

@@ -51,9 +51,7 @@ class Programs:
         return sorted(self.folder.glob("*"))
 
 
-async def test_a_program_gets_the_server_the_table_and_the_level_or_engine_and_goes_on_with_the_next_window(
-    tmp_path: Path,
-) -> None:
+async def test_a_program_gets_its_words_and_goes_on_with_the_next_window(tmp_path: Path) -> None:
     made = Programs(tmp_path, f"{SEATED}\n{WAITS}")
     async with made.window() as players:
         players.seat(SERVER, TABLE, 4, "sesame")
@@ -105,7 +103,6 @@ async def test_a_program_that_is_not_there_is_reported(tmp_path: Path) -> None:
     async with made.window() as players:
         players.seat(SERVER, TABLE, 1)
         await until(lambda: made.failures)
-
     assert not made.folders()
 
 
@@ -142,5 +139,4 @@ async def test_a_damaged_file_is_no_player(tmp_path: Path, facts: str) -> None:
     (made.folder / "old" / FACTS_FILE).write_text(facts)
     async with made.window() as players:
         players.go_on(SERVER)
-
     assert not made.starts

@@ -28,22 +28,17 @@ def watch() -> Watch:
     ("timeout", False, GONE_MS), ("refused", False, GONE_MS), ("timeout", True, END_MS),
     ("stopping", False, STOPPED_MS), ("stopping", True, STOPPED_MS),
 ])  # fmt: skip
-def test_the_patience_depends_on_the_cause_and_the_match(
-    watch: Watch, staged: Staged, cause: str, is_over: bool, patience_ms: int
-) -> None:
+def test_patience_is_by_the_cause(watch: Watch, staged: Staged, cause: str, is_over: bool, patience_ms: int) -> None:
     match = (staged.do(Resign(match=True), ANN) if is_over else staged).story.match
     loss = ConnectionLoss(watch)
     loss.note("waiting", cause)
-
     watch.ms = patience_ms - 1
     assert not loss.is_given_up(match)
     watch.ms = patience_ms
     assert loss.is_given_up(match)
 
 
-def test_later_errors_do_not_hide_that_the_server_was_stopped_and_each_loss_counts_from_its_own_beginning(
-    watch: Watch,
-) -> None:
+def test_later_errors_do_not_hide_a_stop_and_each_loss_counts_from_its_beginning(watch: Watch) -> None:
     loss = ConnectionLoss(watch)
     loss.note("waiting", "stopping")
     loss.note("waiting", "refused")
@@ -99,9 +94,7 @@ def test_the_banner_offers_to_save_a_match_that_is_over(window: MainWindow, stag
 
 
 @pytest.mark.parametrize("is_open", [False, True])
-def test_the_banner_of_a_game_that_is_kept_is_read_out_once_and_goes_when_the_server_is_back(
-    window: MainWindow, monkeypatch: pytest.MonkeyPatch, is_open: bool
-) -> None:
+def test_a_lost_server_is_read_out_once(window: MainWindow, monkeypatch: pytest.MonkeyPatch, is_open: bool) -> None:
     staged = Staged().start(ready=False) if is_open else Staged().start().play(6)
     table, said = sit_down(window, staged), list[str]()
     table.set_status("waiting", "", REFUSED, "refused")

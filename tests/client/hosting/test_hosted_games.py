@@ -132,7 +132,7 @@ async def test_a_server_that_was_killed_is_started_again_with_its_games(ann: App
 
 
 @pytest.mark.parametrize("is_over", [False, True])
-async def test_a_game_whose_server_is_gone_stays_among_the_unfinished_ones_and_one_that_is_over_can_be_saved(
+async def test_a_game_whose_server_is_gone_stays_unfinished_and_one_that_is_over_is_saved(
     ann: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_over: bool
 ) -> None:
     for name in ("GONE_MS", "END_MS", "STOPPED_MS"):
@@ -161,9 +161,7 @@ async def test_a_game_whose_server_is_gone_stays_among_the_unfinished_ones_and_o
         assert (window.page, page.model, shown.is_given_up) == ("table", shown, True)
 
 
-async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games(
-    ann: Application, theme: Theme
-) -> None:
+async def test_a_second_window_finds_the_server_of_the_first_and_its_games(ann: Application, theme: Theme) -> None:
     table, context = await host(ann), around(home_of(ann))
     second_folders = await trio.to_thread.run_sync(own_folders, context.folders)
     assert second_folders.data == context.folders.data
@@ -190,9 +188,7 @@ async def test_a_second_window_finds_the_server_of_the_first_and_joins_its_games
         second.leave()
 
 
-async def test_a_table_whose_hosting_was_stopped_opens_again_with_it_and_is_not_called_silent_meanwhile(
-    ann: Application,
-) -> None:
+async def test_a_table_whose_hosting_was_stopped_opens_again_with_it(ann: Application) -> None:
     table = await host(ann)
     shown = model(ann)
     for where in ("table", "home"):
@@ -233,9 +229,7 @@ async def hold_tournaments(host: Application, guest: Application) -> None:
     click(button(guest.window.lobby, "lobby_tournaments"))
 
 
-async def test_a_guest_makes_a_tournament_at_the_server_of_a_window_and_it_is_played(
-    ann: Application, bob: Application
-) -> None:
+async def test_a_guest_makes_a_tournament_at_the_server_of_a_window(ann: Application, bob: Application) -> None:
     await hold_tournaments(ann, bob)
     t = await begin(bob, ann)
     await press(ann.window.tournament, "tournament_play")
@@ -264,9 +258,7 @@ async def seat_computer(app: Application, computer: str) -> None:
     await press(app.window, "seat_computer")
 
 
-async def test_the_card_says_why_no_computer_comes_and_lets_ones_own_engine_take_the_seat_of_a_private_table(
-    ann: Application, tmp_path: Path
-) -> None:
+async def test_an_own_engine_takes_the_seat_of_a_private_table(ann: Application, tmp_path: Path) -> None:
     file, folder = tmp_path / "my player.py", ann.settings.path.parent / "computers"
     file.write_text("def choose(game, state, limits):\n    return next(game.moves(state))\n", "utf-8")
     ann.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
@@ -330,9 +322,7 @@ async def go_on_there(ann: Application, bob: Application, moves: int) -> None:
     await until(lambda: number(ann) == number(bob))
 
 
-async def test_a_host_that_is_back_in_time_changes_nothing_and_later_the_guest_continues_the_record_of_the_game(
-    ann: Application, bob: Application, tmp_path: Path
-) -> None:
+async def test_a_guest_continues_a_record_without_its_host(ann: Application, bob: Application, tmp_path: Path) -> None:
     await play_some(ann, bob)
     ann.hosting.stop()
     await until(lambda: "continue here" in banner(bob))
@@ -357,9 +347,7 @@ async def test_a_host_that_is_back_in_time_changes_nothing_and_later_the_guest_c
     await go_on_there(ann, bob, moves=1)
 
 
-async def test_the_guest_is_asked_at_once_and_the_old_host_that_is_back_hears_which_log_goes_further(
-    ann: Application, bob: Application
-) -> None:
+async def test_the_guest_is_asked_at_once_and_the_old_host_hears_of_it(ann: Application, bob: Application) -> None:
     await play_some(ann, bob)
     moved, old = model(bob).match.moved, model(ann)
     ann.hosting.stop()

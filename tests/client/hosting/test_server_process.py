@@ -43,9 +43,7 @@ def pid_of(data: Path) -> int:
 
 
 @pytest.mark.slow
-async def test_one_window_holds_the_server_which_survives_its_terminal_and_a_dropped_connection_until_it_is_killed(
-    server: ServerProcess, tmp_path: Path
-) -> None:
+async def test_one_window_holds_the_server_until_it_is_killed(server: ServerProcess, tmp_path: Path) -> None:
     assert server.find() is None
     assert server.start("", if_unfinished=True) is None
     started = server.start("Ann's computer")
@@ -69,9 +67,7 @@ async def test_one_window_holds_the_server_which_survives_its_terminal_and_a_dro
 
 
 @pytest.mark.slow
-async def test_a_server_without_its_window_exits_by_itself(
-    server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_alone_exits(server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_process, "IDLE_S", 0.05)
     with suppress(CannotServe):  # on a busy computer it exits before the window connects
         await trio.to_thread.run_sync(server.start, "")
@@ -79,9 +75,7 @@ async def test_a_server_without_its_window_exits_by_itself(
     await until(lambda: not pid_of(tmp_path))
 
 
-def test_what_a_server_prints_that_does_not_start_says_why_and_without_unfinished_matches_it_prints_nothing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_server_that_does_not_start_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     script = (
         'import sys; \'--if-unfinished\' in sys.argv or print(\'{"error": "No {what}", "args": {"what": "port"}}\')'
     )

@@ -2,26 +2,25 @@
 
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
-import trio
 
 from client_qt.net.session import ServerSession
 from client_qt.net.table_list import ListedServer, from_tables
 from client_qt.pages.lobby.rows import table_rows
 from client_qt.table.remote import RemoteTable
-from devtools.harness.server.serving import Raw, dial, known, new_key, order, raw, running
+from devtools.harness.server.serving import Raw, new_key, order, raw, running
 from devtools.harness.window.program import until
 from netgame.games.thud.game import Thud
 from netgame.text import Text
 from protocol import messages as m
 from server.app import Serving
+from tests.client.visiting import eve_at
 from tests.other_rules import LosesDwarf, NewerThud, RewrittenThud, games_with
 
 pytestmark = pytest.mark.qt_trio
@@ -34,17 +33,6 @@ def use_games(monkeypatch: pytest.MonkeyPatch, thud: type[Thud] | None) -> None:
     for module in ("client_qt.table.remote", "client_qt.net.session", "client_qt.text.rules_text",
                    "client_qt.net.table_list", "client_qt.pages.lobby.rows"):  # fmt: skip
         monkeypatch.setattr(f"{module}.GAMES", games_with(thud))
-
-
-@asynccontextmanager
-async def eve_at(serving: Serving) -> AsyncIterator[ServerSession]:
-    """A session of the window, without its widgets."""
-    async with trio.open_nursery() as nursery:
-        session = ServerSession(known(serving), "Eve", nursery, lambda *_: None, dial=partial(dial))
-        nursery.start_soon(session.run)
-        await until(lambda: session.status == "online" and session.lobby.has_tables)
-        yield session
-        nursery.cancel_scope.cancel()
 
 
 @dataclass
@@ -80,18 +68,12 @@ class Scene:
         await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
         return sat[0]
 
-    async def refusal_of_seat(self) -> Text:
+    async def refusal(self, ask: Callable[..., object], *words: object) -> Text:
+        """Let Eve ask for something that she does not get."""
         refused: list[Text] = []
-        await until(lambda: any(info.table == self.table for info in self.eve.lobby.tables))
-        self.eve.take_seat(self.table, lambda model: pytest.fail(f"took a seat at {model.table}"), refused.append)
-        await until(lambda: refused)
-        return refused[0]
-
-    async def refusal_of_table(self, **options: str) -> Text:
-        refused: list[Text] = []
-        self.eve.open_table("thud", options, lambda model: pytest.fail(model.table), refused.append)
-        await until(lambda: refused)
-        return refused[0]
+        await until(lambda: self.eve.lobby.tables)
+        ask(*words, lambda model: pytest.fail(model.table), refused.append)
+        return (await until(lambda: refused))[0]
 
 
 @asynccontextmanager
@@ -105,7 +87,7 @@ async def scene(folder: Path, **settings: Any) -> AsyncIterator[Scene]:
 # ---- other boards
 
 
-async def test_it_tells_the_server_both_digests_starts_again_once_and_then_shows_text(
+async def test_other_boards_are_reported_and_shown_as_text(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     use_games(monkeypatch, LosesDwarf)
@@ -182,7 +164,7 @@ async def test_hostile_reports_fill_no_log(tmp_path: Path, caplog: pytest.LogCap
 
 async def test_a_server_with_newer_rules_is_watched_as_text_and_has_no_seat_and_no_new_table(tmp_path: Path) -> None:
     async with scene(tmp_path, games=games_with(NewerThud)) as at:
-        why, eve = await at.refusal_of_seat(), at.eve
+        why, eve = await at.refusal(at.eve.take_seat, at.table), at.eve
 
         assert "update it" in why.template
         assert (why.args["theirs"], why.args["ours"]) == (NewerThud.version, Thud.version)
@@ -200,13 +182,11 @@ async def test_a_server_with_newer_rules_is_watched_as_text_and_has_no_seat_and_
         assert model.text.why.args == why.args
         assert model.text.title == "Thud: Ann and Bob"
 
-        assert "update it" in (await at.refusal_of_table()).template
+        assert "update it" in (await at.refusal(eve.open_table, "thud", {})).template
         assert len(eve.lobby.tables) == 1
 
 
-async def test_an_older_server_is_played_at_by_its_rules_and_not_asked_for_those_of_tomorrow(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_an_older_server_is_played_at_by_its_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use_games(monkeypatch, NewerThud)
     async with scene(tmp_path) as at:
         model = await at.eve_sits()
@@ -216,27 +196,23 @@ async def test_an_older_server_is_played_at_by_its_rules_and_not_asked_for_those
         at.eve.open_table("thud", {"speed": "usual"}, made.append, pytest.fail)
         await until(lambda: made and made[0].match is not None)
         assert made[0].match.created.rules == Thud.version
-        why = await at.refusal_of_table(speed="fast")
+        why = await at.refusal(at.eve.open_table, "thud", {"speed": "fast"})
         assert "ask its operator" in why.template
         assert (why.args["theirs"], why.args["ours"]) == (Thud.version, NewerThud.version)
 
 
-async def test_an_older_server_whose_rules_the_program_has_no_more_must_be_updated(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_server_with_rules_of_the_past_must_be_updated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use_games(monkeypatch, RewrittenThud)
     async with scene(tmp_path) as at:
-        assert "operator of the server" in (await at.refusal_of_seat()).template
+        assert "operator of the server" in (await at.refusal(at.eve.take_seat, at.table)).template
         assert (await at.eve_watches()).match is None
 
 
-async def test_a_game_that_only_the_server_knows_is_watched_as_text_and_not_fetched(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_game_that_only_the_server_knows_is_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     use_games(monkeypatch, None)
     async with scene(tmp_path) as at:
         await at.bob_joins()
-        assert "thud" in str(await at.refusal_of_seat())
+        assert "thud" in str(await at.refusal(at.eve.take_seat, at.table))
         model = await at.eve_watches()
         await at.play(2)
         await until(lambda: model.text is not None and len(model.text.lines) == 5)
@@ -248,7 +224,4 @@ async def test_a_game_that_only_the_server_knows_is_watched_as_text_and_not_fetc
         assert model.is_spectator
 
         await at.ann.ask(m.SendResign(table=at.table, key=new_key(), match=True))
-        refused: list[Text] = []
-        at.eve.fetch_finished(at.table, lambda model: pytest.fail(model.table), refused.append)
-        await until(lambda: refused)
-        assert "thud" in str(refused[0])
+        assert "thud" in str(await at.refusal(at.eve.fetch_finished, at.table))

@@ -17,7 +17,7 @@ from devtools.harness.window.program import client, until
 from protocol.errors import KeyFileError
 from protocol.identity.device_key import DeviceKey, save
 from server.app import Serving
-from tests.client.net.test_server_browser import Network, servers_of
+from tests.client.net.test_table_list import Network, servers_of
 
 qt_trio = pytest.mark.qt_trio
 PHRASE = "twelve green parrots"
@@ -53,7 +53,6 @@ async def test_a_key_is_made_once_and_for_its_owner_alone(tmp_path: Path) -> Non
     first = PlayerKey(tmp_path, "attic")
     made = await public(first)
     second = PlayerKey(tmp_path, "attic")
-
     assert await public(second) == made
     assert is_private(tmp_path / FILE)
     assert first.trouble is None
@@ -123,9 +122,7 @@ async def account_at(folder: Path, serving: Serving) -> tuple[str, KnownServer]:
 
 @pytest.mark.slow
 @qt_trio
-async def test_a_server_knows_the_player_by_the_key_without_a_token_and_an_account_of_a_token_gets_the_key(
-    tmp_path: Path,
-) -> None:
+async def test_a_server_knows_the_player_by_the_key_and_an_account_of_a_token_gets_it(tmp_path: Path) -> None:
     config = tmp_path / "config"
     config.mkdir()
     (config / FILE).write_bytes(b"broken")

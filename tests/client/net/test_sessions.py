@@ -31,7 +31,7 @@ from protocol.client import Session
 from protocol.identity.server_certificate import FILE, make_identity
 from protocol.messages import LeaveSeat, Notice, Rematch
 from server.app import Serving
-from tests.client.visiting import PASSWORD, Facing, fill, link_of, shown, visit
+from tests.client.visiting import PASSWORD, Facing, eve_at, link_of, shown, submit, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -43,9 +43,7 @@ async def into_the_lobby(app: Application, serving: Serving) -> None:
     await until(lambda: app.window.page == "lobby" and link_of(app).status == "online")
 
 
-async def test_a_table_with_a_position_is_made_at_a_server_where_none_was_and_its_invitation_leads_there(
-    ann: Application, serving: Serving
-) -> None:
+async def test_a_table_with_a_position_is_made_at_a_server(ann: Application, serving: Serving) -> None:
     await into_the_lobby(ann, serving)
     await until(lambda: bool(link_of(ann).time.now()))
     assert link_of(ann).time.now() >= link_of(ann).lobby.people[0].since > 0, "before any table is watched"
@@ -66,9 +64,7 @@ async def test_a_table_with_a_position_is_made_at_a_server_where_none_was_and_it
     assert ann.hosting.state == "off"
 
 
-async def test_the_message_of_the_day_is_said_once_and_a_notice_that_the_server_stops_ends_with_the_connection(
-    ann: Application, tmp_path: Path
-) -> None:
+async def test_the_message_of_the_day_is_said_once(ann: Application, tmp_path: Path) -> None:
     async with running(tmp_path / "s", plain=False, motd="Club night is on Friday") as serving:
         await into_the_lobby(ann, serving)
         await until(lambda: "Friday" in ann.window.banner.accessibleName())
@@ -106,9 +102,7 @@ async def test_a_registered_player_may_open_rated_tables(ann: Application, servi
     assert ann.window.host.terms.rated.isHidden()
     ann.lobby_controller.show_lobby()
     await press(ann.window.lobby, "lobby_account")
-    fill(ann, sign_up_password=PASSWORD, sign_up_again=PASSWORD)
-    await press(ann.window.account, "sign_up_go")
-    await shown(ann.window.account, "account_done")
+    await submit(ann, "sign_up", password=PASSWORD, again=PASSWORD)
     ann.lobby_controller.show_lobby()
     await press(ann.window.lobby, "lobby_host")
     click(next(found for found in ann.window.host.findChildren(QWidget, "game_clod")))
@@ -135,29 +129,10 @@ ENDED = Text("The log cannot be replayed.")
 
 
 @asynccontextmanager
-async def session_at(serving: Serving) -> AsyncIterator[ServerSession]:
-    """A session without a window."""
-    async with trio.open_nursery() as nursery:
-        session = ServerSession(known(serving), "Eve", nursery, ignore, dial=dial)
-        nursery.start_soon(session.run)
-        await until(lambda: session.status == "online")
-        yield session
-        nursery.cancel_scope.cancel()
-
-
-@asynccontextmanager
 async def made_table(tmp_path: Path) -> AsyncIterator[tuple[ServerSession, Session, str]]:
     """A session at a server, and another player with an open table there."""
-    async with (
-        running(tmp_path, plain=False) as serving,
-        opponent(known(serving)) as ann,
-        session_at(serving) as eve,
-    ):
+    async with running(tmp_path, plain=False) as serving, opponent(known(serving)) as ann, eve_at(serving) as eve:
         yield eve, ann.session, await ann.session.make_table("clod", {}, player=0)
-
-
-def ignore(_session: ServerSession, _update: object) -> None:
-    """Show nothing, as there is no window."""
 
 
 def are_dropped(*values: ref[Any]) -> bool:
@@ -166,9 +141,7 @@ def are_dropped(*values: ref[Any]) -> bool:
     return not any(value() for value in values)
 
 
-async def test_wishes_to_watch_and_to_fetch_fail_when_the_table_is_closed_or_its_match_is_not_finished_in_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_wishes_to_watch_and_to_fetch_may_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with made_table(tmp_path) as (eve, _ann, table):
         opened, failed = list[RemoteTable](), list[Text]()
         for wish in (eve.watch_table, eve.fetch_finished):
@@ -223,7 +196,7 @@ async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematc
         await eve.say("table", second, "Good luck again")
 
         async with trio.open_nursery() as nursery:
-            again = ServerSession(eve.server, "Eve", nursery, ignore, dial=dial)
+            again = ServerSession(eve.server, "Eve", nursery, lambda *_: None, dial=dial)
             again.identify(eve.token, None)
             nursery.start_soon(again.run)
             model = again.model(second)
@@ -231,14 +204,12 @@ async def test_a_program_that_was_started_again_shows_the_talk_before_the_rematc
             nursery.cancel_scope.cancel()
 
         assert [line.text for line in (*again.lobby.lines, *model.earlier, *model.rooms["table"])] == [
-            "Good evening", "Good luck", "Good luck again",
+            "Good evening", "Good luck", "Good luck again"
         ]  # fmt: skip
         assert again.known_model(second) is model
 
 
-async def test_a_shown_table_goes_on_at_the_next_session_after_a_sign_in_elsewhere_too_and_goes_with_its_server(
-    facing: Facing,
-) -> None:
+async def test_a_shown_table_goes_on_at_the_next_session_and_goes_with_its_server(facing: Facing) -> None:
     app, old_session, old = facing.app, ref(link_of(facing.app)), ref(facing.app.window.table.model)
     app.servers.sign_in_again()
     new = app.window.table.model
@@ -267,9 +238,7 @@ async def test_a_shown_table_goes_on_at_the_next_session_after_a_sign_in_elsewhe
     await until(lambda: not app.window.action("lobby").isEnabled())
 
 
-async def test_home_lists_all_own_games_and_its_settings_stay_as_they_are(
-    ann: Application, serving: Serving, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_home_lists_all_own_games(ann: Application, serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("client_qt.settings.schema.KEEP_TABLES", 2)
     monkeypatch.setattr("client_qt.pages.home.unfinished_games.KEEP_TABLES", 2)
     session, made = await visit(ann, serving), list[RemoteTable]()
@@ -277,16 +246,13 @@ async def test_home_lists_all_own_games_and_its_settings_stay_as_they_are(
         session.open_table("clod", {}, made.append, print)
     await until(lambda: len(session.own_tables()) == 3 and len(ann.settings.value.tables) == 2)
     before = ann.settings.value
-
     for _ in range(3):
         ann.unfinished_games.tidy()
 
     assert ann.settings.value is before
 
 
-async def test_all_that_is_under_way_ends_once_when_the_session_is_closed_and_later_requests_fail(
-    tmp_path: Path,
-) -> None:
+async def test_all_that_is_under_way_ends_once_when_the_session_is_closed(tmp_path: Path) -> None:
     async with made_table(tmp_path) as (eve, ann, table):
         sat, ended, closed, failed = list[RemoteTable](), list[Command](), list[Text](), list[Text]()
         eve.take_seat(table, sat.append, failed.append)
@@ -311,9 +277,7 @@ async def test_all_that_is_under_way_ends_once_when_the_session_is_closed_and_la
     assert (ann.status, ann.error_code) == ("failed", "closed"), "a session of the protocol was cancelled"
 
 
-async def test_late_answers_show_no_page_but_open_a_table_and_a_refused_sign_in_says_why(
-    ann: Application, serving: Serving, other: Opponent
-) -> None:
+async def test_late_answers_show_no_page_but_open_a_table(ann: Application, serving: Serving, other: Opponent) -> None:
     session, answered, refused = await visit(ann, serving), list[object](), list[tuple[str, Text]]()
     for page in ("history", "profile", "home"):
         ann.window.action(page).trigger()

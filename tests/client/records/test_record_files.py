@@ -27,7 +27,6 @@ def test_a_saved_match_is_read_again(tmp_path: Path, name: str) -> None:
     table = played("clod", 6)
     save(tmp_path / name, table)
     kept = read_match(tmp_path / name)
-
     assert list(kept.log) == table.log
     assert kept.match == table.match
     assert kept.form == RECORD
@@ -63,7 +62,6 @@ def test_what_is_no_file_is_refused_without_waiting(tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     if hasattr(os, "mkfifo"):
         os.mkfifo(tmp_path / "pipe")
-
     for kind in ("missing", "folder", "pipe"):
         with pytest.raises(FileError):
             read_match(tmp_path / kind)
@@ -75,7 +73,6 @@ def test_a_save_that_fails_leaves_the_old_file(tmp_path: Path) -> None:
     before = file.read_bytes()
     with pytest.raises(FileError):
         save(file / "b.netgame", played("clod", 6))
-
     assert file.read_bytes() == before
     assert [entry.name for entry in tmp_path.iterdir()] == ["a.netgame"]
 
@@ -114,7 +111,6 @@ def test_the_suggested_name_is_valid_on_every_system_and_that_of_a_kept_match_is
     table = seeded_table("thud")
     assert table.match is not None
     name = suggested_name(table.match, ["Ann", "B/o:b"])
-
     assert re.fullmatch("Thud Ann - Bob 2023-11-1[3-6]", name)  # the date depends on the time zone
     assert shown_name(Path("Thud Ann - Bob 2026-11-23 0a1b2c.netgame")) == "Thud Ann - Bob 2026-11-23.netgame"
     assert shown_name(Path("Final 123456.netgame")) == "Final 123456.netgame"

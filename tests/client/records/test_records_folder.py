@@ -14,25 +14,16 @@ from client_qt.app.main_window import MainWindow
 from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.folder_controller import FolderController, files_in, files_of
 from client_qt.pages.table.controllers.notes_controller import NotesController
-from client_qt.records.files import write_match
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KEEP_RECORDS
 from client_qt.table.model import ReviewTable
 from devtools.harness.window.clicks import press, settle
-from devtools.harness.window.play import play_on, seeded_table
+from devtools.harness.window.play import saved
 from devtools.harness.window.program import until
-from netgame.formats.convert import RECORD, LoadedMatch
 
 pytestmark = pytest.mark.qt_trio
-
-
-def save(path: Path, key: str, turns: int = 4) -> None:
-    table = seeded_table(key)
-    play_on(table, turns)
-    assert table.match is not None
-    write_match(path, LoadedMatch(RECORD, tuple(table.log), table.match))
 
 
 def is_seen(window: MainWindow, name: str) -> bool:
@@ -61,11 +52,9 @@ async def opened(window: MainWindow, folder: Path) -> AsyncIterator[RecordsContr
         nursery.cancel_scope.cancel()
 
 
-async def test_all_records_of_a_folder_are_listed_the_newest_first_filtered_and_with_their_problems(
-    window: MainWindow, tmp_path: Path
-) -> None:
-    save(tmp_path / "evening.netgame", "clod")
-    save(tmp_path / "morning.txt", "thud")
+async def test_records_of_a_folder_are_listed_the_newest_first_and_filtered(window: MainWindow, tmp_path: Path) -> None:
+    saved(tmp_path / "evening.netgame", "clod")
+    saved(tmp_path / "morning.txt", "thud")
     text = (tmp_path / "evening.netgame").read_text()
     (tmp_path / "broken.netgame").write_text(text.replace("game: clod", "game: chess"))
     for age, name in enumerate(("morning.txt", "evening.netgame", "broken.netgame")):
@@ -84,10 +73,8 @@ async def test_all_records_of_a_folder_are_listed_the_newest_first_filtered_and_
         assert files(window) == ["evening.netgame"]
 
 
-async def test_a_record_of_the_list_is_opened_and_another_folder_is_chosen(
-    new_window: MainWindow, tmp_path: Path
-) -> None:
-    save(tmp_path / "one.netgame", "clod")
+async def test_a_listed_record_is_opened_and_another_folder_is_chosen(new_window: MainWindow, tmp_path: Path) -> None:
+    saved(tmp_path / "one.netgame", "clod")
     (tmp_path / "empty").mkdir()
     async with opened(new_window, tmp_path) as controller:
         tables: list[object] = []
@@ -104,22 +91,20 @@ async def test_a_record_of_the_list_is_opened_and_another_folder_is_chosen(
 
 
 async def test_a_missing_folder_is_an_error_only_if_it_was_chosen(tmp_path: Path) -> None:
-    save(tmp_path / "one.netgame", "clod")
+    saved(tmp_path / "one.netgame", "clod")
     with pytest.raises(FileNotFoundError):
         files_in(tmp_path / "nowhere")
     assert files_of([tmp_path / "nowhere", tmp_path]) == [tmp_path / "one.netgame"]
 
 
-async def test_the_page_lists_all_kept_matches_and_all_saved_records(
-    new_window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_all_records_are_listed(new_window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("client_qt.pages.records.folder_controller.usual_folder", lambda _last: str(tmp_path / "no"))
     for number in range(KEEP_RECORDS + 2):
-        save(tmp_path / "played" / f"kept {number}.netgame", "clod", turns=number + 1)
+        saved(tmp_path / "played" / f"kept {number}.netgame", "clod", turns=number + 1)
     async with opened(new_window, tmp_path) as controller:
         for number in range(KEEP_RECORDS + 2):
             path = tmp_path / f"folder {number}" / "saved.netgame"
-            save(path, "thud", turns=number + 1)
+            saved(path, "thud", turns=number + 1)
             controller.open_path(str(path))
             await until(lambda: controller.folder() == str(path.parent))  # noqa: B023
         (tmp_path / "mine").mkdir()

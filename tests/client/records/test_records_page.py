@@ -13,13 +13,13 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QLabel
 from client_qt.app.application import Application
 from client_qt.dialogs.export import PictureDialog
 from client_qt.dialogs.question import QuestionDialog
-from client_qt.records.files import CutFileError, FileError, read_match, write_match
+from client_qt.records.files import CutFileError, FileError, read_match
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
 from client_qt.theme import Theme
 from devtools.harness.window.clicks import settle
 from devtools.harness.window.input_devices import Keys
-from devtools.harness.window.play import held, moves_of, play_on, seeded_table
+from devtools.harness.window.play import moves_of, play_on, saved
 from devtools.harness.window.program import client, play_here, press, until
 from devtools.harness.window.together import mover, play_one
 from netgame.games import GAMES
@@ -29,14 +29,6 @@ from server.app import Serving
 from tests.client.visiting import meet
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
-
-
-def saved(path: Path, key: str = "thud", turns: int = 8, **options: object) -> LocalTable:
-    table = seeded_table(key, **options)
-    play_on(table, turns)
-    assert table.match is not None
-    write_match(path, held(table))
-    return table
 
 
 def cut(file: Path) -> None:
@@ -112,9 +104,7 @@ async def test_a_saved_file_is_shown_in_its_folder_and_a_record_can_be_opened(an
     assert not ann.window.table.builder.active
 
 
-async def test_a_finished_record_begins_at_its_first_position_and_is_replayed_faster_and_slower_by_key_and_menu(
-    ann: Application, tmp_path: Path
-) -> None:
+async def test_a_finished_record_is_replayed_from_its_first_position(ann: Application, tmp_path: Path) -> None:
     await open_record(ann, tmp_path / "a.netgame", "clod", 40)
     window, page = ann.window, ann.window.table
     settle()
@@ -145,9 +135,7 @@ async def test_a_finished_record_begins_at_its_first_position_and_is_replayed_fa
     assert page.result.isVisible()
 
 
-async def test_an_unfinished_record_that_is_dropped_on_the_window_continues_from_any_move(
-    ann: Application, tmp_path: Path
-) -> None:
+async def test_an_unfinished_record_that_is_dropped_continues_from_any_move(ann: Application, tmp_path: Path) -> None:
     table, data = saved(tmp_path / "a.netgame"), QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(tmp_path / "a.netgame"))])
     none = (Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier)
@@ -168,9 +156,7 @@ async def test_an_unfinished_record_that_is_dropped_on_the_window_continues_from
     assert any(row.key == model.key for row in ann.unfinished_games.rows())
 
 
-async def test_a_broken_record_that_is_opened_at_the_start_is_refused_with_its_path_and_others_can_be_opened(
-    theme: Theme, tmp_path: Path
-) -> None:
+async def test_a_broken_record_at_the_start_is_refused_with_its_path(theme: Theme, tmp_path: Path) -> None:
     file = tmp_path / "bad.netgame"
     saved(tmp_path / "good.netgame", "clod")
     saved(file)
@@ -185,9 +171,7 @@ async def test_a_broken_record_that_is_opened_at_the_start_is_refused_with_its_p
         assert shown(app) is not None
 
 
-async def test_enter_opens_the_whole_part_of_a_record_that_ends_early_and_the_lists_say_the_same_as_the_question(
-    ann: Application, tmp_path: Path
-) -> None:
+async def test_enter_opens_the_whole_part_of_a_record_that_ends_early(ann: Application, tmp_path: Path) -> None:
     file, table = tmp_path / "a.netgame", saved(tmp_path / "a.netgame", "thud", 8)
     cut(file)
     with pytest.raises(CutFileError) as cut_off:
@@ -220,13 +204,10 @@ async def test_a_record_that_ends_before_its_first_move_has_nothing_to_open(tmp_
     file.write_bytes(file.read_bytes().split(b" moved ")[0])
     with pytest.raises(FileError) as refused:
         read_match(file)
-
     assert not isinstance(refused.value, CutFileError)
 
 
-async def test_recent_records_are_listed_and_missing_ones_are_removed_and_only_the_shown_one_stays_in_memory(
-    ann: Application, tmp_path: Path
-) -> None:
+async def test_recent_records_are_listed_and_missing_ones_removed(ann: Application, tmp_path: Path) -> None:
     first, second = tmp_path / "a.netgame", tmp_path / "b.netgame"
     saved(second, "clod", 40)
     await open_record(ann, first)
@@ -272,9 +253,7 @@ async def listed(app: Application) -> Path:
     return Path(row.path)
 
 
-async def test_a_match_at_this_screen_is_listed_once_with_later_comments_and_replayed(
-    ann: Application, tmp_path: Path
-) -> None:
+async def test_a_match_at_this_screen_is_listed_once_with_later_comments(ann: Application, tmp_path: Path) -> None:
     before = files(ann)
     play_here(ann, "clod", 0).offer("abort")
     assert (ann.recent_records.rows(), files(ann)) == ([], before), "without a move it is not kept"
@@ -301,9 +280,7 @@ async def test_a_match_at_this_screen_is_listed_once_with_later_comments_and_rep
     await until(lambda: paths() == [own])
 
 
-async def test_two_windows_of_one_home_keep_one_record_with_the_comments_of_both(
-    ann: Application, theme: Theme, serving: Serving
-) -> None:
+async def test_two_windows_keep_one_record_with_both_comments(ann: Application, theme: Theme, serving: Serving) -> None:
     before = files(ann)
     async with client(theme, ann.settings.path.parents[1], "Bob", number=2) as bob:
         await meet(serving, ann, bob)

@@ -52,14 +52,11 @@ def raw(path: Path) -> Any:
     return json.loads(path.read_text("utf-8"))
 
 
-def test_settings_are_read_again_after_a_restart_and_a_new_player_has_the_name_of_the_system_user(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_settings_are_read_again_and_a_new_player_has_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LOGNAME", "mareike.o'hara")
     file = SettingsFile(tmp_path)
     assert file.value.name == "mareike.o hara"
     file.change(FULL)
-
     assert SettingsFile(tmp_path).value == FULL
     assert is_private(file.path), "only the owner may read it"
 
@@ -68,7 +65,6 @@ def test_settings_are_read_again_after_a_restart_and_a_new_player_has_the_name_o
 def test_a_file_that_cannot_be_parsed_becomes_a_backup(tmp_path: Path, text: str) -> None:
     (tmp_path / "settings.json").write_text(text)
     file = SettingsFile(tmp_path)
-
     assert file.value == Settings(name=file.value.name)
     assert file.repair == Repair("fresh", tmp_path / "settings.broken.json")
     assert file.repair.backup.read_text() == text
@@ -82,13 +78,10 @@ def test_no_bytes_in_the_file_stop_the_program(tmp_path_factory: pytest.TempPath
     assert isinstance(SettingsFile(folder).value, Settings)
 
 
-def test_all_folders_can_be_in_one_and_one_that_cannot_be_written_is_not_fatal(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_all_folders_can_be_in_one_and_need_not_be_writable(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NETGAME_HOME", str(tmp_path))
     assert Folders.find() == Folders(tmp_path / "config", tmp_path / "data" / "server", tmp_path / "log")
     assert Folders.find(str(tmp_path / "x")).data == tmp_path / "x" / "data" / "server"
-
     (tmp_path / "config").write_text("a file where the folder should be")
     file = SettingsFile(tmp_path / "config")
     file.change(replace(file.value, name="Ann"))
@@ -113,7 +106,6 @@ def test_valid_parts_of_a_broken_file_are_kept(tmp_path: Path) -> None:
 
 def test_each_repair_has_a_private_backup_of_its_own_and_is_reported_once(tmp_path: Path) -> None:
     repairs = [written(tmp_path, stored(FULL) | {"servers": 7, "name": name}).repair for name in (1, 2)]
-
     assert [raw(repair.backup)["name"] for repair in repairs] == [1, 2]
     assert all(is_private(repair.backup) for repair in repairs)
     again = SettingsFile(tmp_path)
@@ -217,9 +209,7 @@ def test_one_window_does_not_undo_what_another_changed(both: tuple[SettingsFile,
     assert SettingsFile(first.path.parent).value.servers[ANN.fingerprint] == both_changes
 
 
-def test_the_table_that_was_added_last_is_the_first_and_the_list_is_short(
-    both: tuple[SettingsFile, SettingsFile],
-) -> None:
+def test_the_table_that_was_added_last_is_first_and_the_list_short(both: tuple[SettingsFile, SettingsFile]) -> None:
     first, second = both
     for n in range(KEEP_TABLES):
         first.change(first.value.with_table(LastTable("s", f"f{n}", "thud")))

@@ -9,38 +9,31 @@ from pytestqt.qtbot import QtBot
 from client_qt.pages.table.view.notices import notices
 from client_qt.table.commands import Command
 from client_qt.table.remote import RemoteTable
+from devtools.harness.games.match_helpers import TableByScript
 from netgame.game import ToMove
 from netgame.games import GAMES
-from netgame.match import HOST, Match, act, new_match
-from netgame.match.commands import Commit, MakeOffer, Pause, Play, Resign, Resume, Reveal, Sit
+from netgame.match import HOST
+from netgame.match.commands import Commit, MakeOffer, Pause, Resign, Resume, Reveal, Sit
 from netgame.match.create import created_event
 from netgame.match.dice import link
-from netgame.match.events import Event, Player
 from netgame.match.state import to_act
 from netgame.players.dice_links import DiceLinks, Note
 from netgame.text import Text
-from protocol.messages import CommitDice, RevealLink, SendMove
+from protocol.messages import RevealLink
+from server.tables.commands import command_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
 BOB = bytes(range(32))
 
 
-class Host:
+class Host(TableByScript):
     """A server with one table of Clod. Ann is at the window, Bob elsewhere."""
 
     def __init__(self) -> None:
-        first = created_event(GAMES["clod"](), at=1_000, dice="players")
-        self.match: Match = new_match(first, GAMES)
-        self.log: list[Event] = [first]
-        self.do(Sit(0, "ann", "Ann"), HOST)
-        self.do(Sit(1, "bob", "Bob"), HOST)
-
-    def do(self, command: Any, by: Player | None) -> None:
-        done = act(self.match, command, by, self.match.at, lambda *_dice: (1, 1))
-        assert isinstance(done, tuple), done
-        events, self.match = done
-        self.log += events
+        super().__init__(created_event(GAMES["clod"](), at=1_000, dice="players"), GAMES)
+        for player, name in enumerate(("Ann", "Bob")):
+            self.do(Sit(player, name.lower(), name), HOST)
 
     def bob_draws(self) -> None:
         self.do(Commit(link(BOB, 0)), 1)
@@ -62,13 +55,7 @@ def window(host: Host, notes: MutableMapping[str, Note] | None = None, secret: b
 
 
 def sent(host: Host, table: RemoteTable, command: Command) -> None:
-    match command.message, command.fields:
-        case kind, {"tip": tip} if kind is CommitDice:
-            host.do(Commit(tip), 0)
-        case kind, {"link": found} if kind is RevealLink:
-            host.do(Reveal(found), 0)
-        case kind, fields if kind is SendMove:
-            host.do(Play(fields["position"], fields["move"], link=fields["link"]), 0)
+    host.do(command_of(command.message(table="t1", key=bytes(16), **command.fields), 0), 0)
     command.accept(host.match.number)
 
 
@@ -104,7 +91,6 @@ def test_the_window_commits_and_reveals_and_a_move_brings_the_link_for_the_roll_
     to_own_move(host, table)
     assert table.can_move
     assert to_act(table.match) == 0
-
     table.play(next(table.match.game.moves(table.match.state)))
     assert host.match.drawing is not None
     assert host.match.drawing.revealed == (2, 1)
@@ -115,7 +101,6 @@ def test_a_server_that_shows_another_course_gets_no_link(host: Host, qtbot: QtBo
     table = window(host, notes)
     to_own_move(host, table)
     again = window(host, notes)
-
     with qtbot.waitSignal(again.closed) as closed:
         offered_again(host, again)
     assert "another course" in str(closed.args[0])
@@ -173,7 +158,6 @@ def test_another_computer_of_the_player_says_that_it_lacks_the_chain(host: Host)
     to_own_move(host, window(host))
     elsewhere = window(host, secret=b"another computer of the player  ")
     elsewhere.apply_events(tuple(host.log))
-
     [notice] = [each for each in notices(elsewhere) if each.key == "chain"]
     assert [do for _words, do in notice.actions] == [("offer", "host_dice")]
     assert not [each for each in notices(window(host)) if each.key == "chain"]

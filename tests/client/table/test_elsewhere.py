@@ -50,7 +50,6 @@ def test_another_match_at_another_host_changes_nothing() -> None:
     old, new = fork()
     log = [replace(new.log[0], title="another"), *new.log[1:]]  # type: ignore[call-arg]
     assert compared(old.log, log) is None
-
     table, _other = remote_tables(signed_table("+1"), new)
     assert table.continued_at
     table.match = replace(table.match, created=replace(table.match.created, origin=new.match.origin))
@@ -88,7 +87,6 @@ def test_the_host_that_continued_a_match_last_has_it() -> None:
         table.resume()
     third.rehost("newest", "t3")
     third.resume()
-
     assert [bool(table.continued_at) for table in remote_tables(first, second, third)] == [True, True, False]
 
 
@@ -100,13 +98,10 @@ def test_each_case_has_its_sentence_with_the_name_of_the_server(fork: Compared |
 @pytest.mark.parametrize(("absence", "cause", "patience_ms"), [
     ("wait", "lost", GONE_MS), ("forfeit 20", "lost", 20_000), ("wait", "stopping", 0),
 ])  # fmt: skip
-def test_the_guest_is_asked_after_the_time_that_the_table_agreed_on_or_at_once_if_the_host_stops(
-    absence: str, cause: str, patience_ms: int
-) -> None:
+def test_the_guest_is_asked_after_the_agreed_time_or_a_stop(absence: str, cause: str, patience_ms: int) -> None:
     match, watch = signed_table("+1", absence=absence).match, Watch()
     loss = ConnectionLoss(watch)
     loss.note("waiting", cause)
-
     for watch.ms in (max(0, patience_ms - 1), patience_ms):
         assert loss.asks_to_continue(match) == (watch.ms >= patience_ms)
     loss.note("online")

@@ -90,9 +90,7 @@ def test_every_command_of_the_window_is_signed() -> None:
 
 
 @pytest.mark.parametrize(("log_of", "signed"), [("t1", True), ("t2", False)])
-def test_a_resignation_at_a_match_that_the_window_shows_as_text_is_signed_unless_it_comes_from_elsewhere(
-    log_of: str, signed: bool
-) -> None:
+def test_a_resignation_at_a_match_that_is_shown_as_text_is_signed(log_of: str, signed: bool) -> None:
     host = Host(log_of)
     table = window(host)
     play(table)
@@ -133,7 +131,6 @@ def test_a_table_of_another_origin_is_known_and_nothing_is_signed_there_or_with_
     play(table)
     assert table.proof.state(table.mine) == "wrong_origin"
     assert host.log[-1].proof is None
-
     play(window(other, key=BOB))
     assert other.log[-1].proof is None
 

@@ -1,17 +1,22 @@
-"""The models of tables: at one screen and at a server, walking, the list of moves, texts."""
+"""The models of tables: at one screen and at a server, the list of moves with variations, texts."""
+
+import random
 
 import pytest
 from pytestqt.qtbot import QtBot
 
-from client_qt.pages.table.history_position import HistoryPosition
 from client_qt.table.commands import Command
 from client_qt.table.local import LocalTable
-from client_qt.table.move_rows import MoveRows
+from client_qt.table.move_rows import MoveRows, Row
 from client_qt.table.remote import RemoteTable
+from client_qt.table.variation import VariationTable
+from client_qt.table.variation_rows import MAX_LINES, NO_BREAK, with_lines
 from client_qt.text.rules_text import count_words, options_line, options_table, resign_words, translate
-from devtools.harness.window.play import play_on, played, seeded_table
+from devtools.harness.window.play import moves_of, play_on, played, seeded_table, try_moves
+from devtools.screenshots.staged_tables import BATTLES, DICE
+from netgame.game import Over
 from netgame.games import GAMES
-from netgame.match.events import Moved
+from netgame.match.events import Forfeited, Moved, Started
 from netgame.text import Text
 from protocol.messages import ReportPosition, Say, SendMove
 
@@ -108,23 +113,6 @@ def test_an_invalid_log_is_asked_for_once_more_and_then_shown_as_text_with_the_r
     assert there.text.log == (here.match.created, bad)
 
 
-def test_walking_stops_after_every_move_and_ends_at_the_present() -> None:
-    table, walk = played("thud", 6), HistoryPosition()
-    walk.set_model(table)
-
-    walk.first()
-    seen = 1
-    while walk.at is not None:
-        walk.forward()
-        seen += 1
-    assert seen == 7
-
-    walk.back()
-    assert isinstance(table.steps()[walk.step].event, Moved)
-    walk.forward()
-    assert walk.at is None
-
-
 def test_the_move_list_pairs_the_moves_by_side_and_shows_the_dice() -> None:
     first, second = MoveRows().rows(played("clod", 3).steps(), 1, "")
     assert (first.number, second.number) == (1, 2)
@@ -162,10 +150,84 @@ def test_a_grown_move_list_equals_a_new_one() -> None:
 
 def test_options_that_differ_what_is_resigned_and_texts_of_the_rules_become_words() -> None:
     thud, table = GAMES["thud"], seeded_table("thud")
-
     assert dict(options_table(thud, {"battles": 1}))["Battles"] == "1"
     assert options_line(thud, {}) != options_line(thud, {"battles": 1})
     assert resign_words(table.match, 0, whole=False) != resign_words(table.match, 0, whole=True)
     assert "Trolls" in count_words(table.match, table.agreed)
     assert translate(Text("both sides agreed to stop: it is counted")) == "Both sides agreed to stop: it is counted."
     assert translate(Text("{cell} is named twice", {"cell": "d4"})) == "d4 is named twice.", "a move stays as written"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", GAMES)
+def test_a_line_after_any_step_of_every_game_can_be_loaded_again(key: str) -> None:
+    source = played(key, 7)
+    match = source.match
+    chance = random.Random(7)
+    for step in range(len(source.steps())):
+        if isinstance(GAMES[key]().turn(source.steps()[step].state), Over):
+            continue
+        table = VariationTable(source, step)
+        try_moves(table, 5, chance.randint(0, 99))
+        again = VariationTable(source, table.anchor)
+        assert again.load(table.path)
+        assert [s.notation for s in again.steps()] == [s.notation for s in table.steps()]
+        assert again.match.state == table.match.state
+    assert source.match is match
+
+
+@pytest.mark.parametrize("key", [DICE, BATTLES])
+def test_lines_are_numbered_like_the_moves(key: str) -> None:
+    source = seeded_table(key, seed=3)
+    play_on(source, 30)
+    rows = MoveRows().rows(source.steps(), 1, "")
+    step = moves_of(source)[0]
+    number = source.steps()[step].event.number
+    path = tuple(s.notation for s in source.steps()[step + 1 :])
+    source.comments = {number: (f"variation: {'; '.join(path)}",)}
+    (line,) = [row.line for row in with_lines(rows, source) if row.line is not None]
+
+    expected = " ".join(words_after(row, step) for row in rows)
+    assert line.text.replace(NO_BREAK, " ").split() == expected.split()
+
+
+def test_lines_between_two_battles_are_listed_at_their_battle() -> None:
+    source = played(BATTLES, 5)
+    source.resign(match=False)
+    source.ready()
+    play_on(source, 2)
+    steps = source.steps()
+    moves = [steps[index] for index in moves_of(source)]
+    began = [step.event.number for step in steps if isinstance(step.event, Started)][1]
+    source.comments = {moves[3].event.number: ("variation: a",), moves[4].event.number: ("variation: b",),
+                       began: ("variation: c",)}  # fmt: skip
+    rows = MoveRows().rows(steps, 2, "Battle {leg}")
+
+    shown = with_lines(rows, source)
+
+    words = [row.heading or (row.line.text[-1] if row.line else str(row.number)) for row in shown]
+    assert words == ["Battle 1", "1", "2", "a", "3", "b", "Battle 2", "c", "1"]
+
+
+def test_the_number_of_listed_lines_is_limited() -> None:
+    source = played(BATTLES, 20)
+    numbers = [source.steps()[index].event.number for index in moves_of(source)]
+    source.comments = {number: tuple(f"variation: {a}; {number}" for a in range(90)) for number in numbers}
+    shown = with_lines(MoveRows().rows(source.steps(), 1, ""), source)
+    assert sum(row.line is not None for row in shown) == MAX_LINES
+
+
+def words_after(row: Row, after: int) -> str:
+    found = [(seat, entry) for seat, entry in enumerate(row.entries) if entry is not None and entry.step > after]
+    front = f"{row.number}." if found and found[0][0] == 0 else f"{row.number}. ..."
+    return " ".join([front, *(entry.text for _seat, entry in found)]) if found else ""
+
+
+def test_lost_turns_are_in_a_line_of_dice() -> None:
+    source = played(DICE, 400)
+    steps = source.steps()
+    lost = next(index for index, step in enumerate(steps) if isinstance(step.event, Forfeited))
+    before = max(index for index in moves_of(source) if index < lost)
+    table = VariationTable(source, before)
+    assert table.load(tuple(step.notation for step in steps[before + 1 : lost + 2]))
+    assert table.path[-2] == "--"

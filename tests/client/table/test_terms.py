@@ -128,7 +128,6 @@ def test_without_spectators_their_options_are_hidden_and_the_sides_can_alternate
     host.terms.spectators.setChecked(False)
     assert not host.terms.delay.isVisible()
     assert terms_of(host).agreed()["delay"] == 0
-
     pick(host, "seat", "alternate")
     assert (host.choice().player, terms_of(host).alternate) == (None, True)
 

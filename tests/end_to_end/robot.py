@@ -7,7 +7,6 @@ every command are answered by one line: `{"ok": true, ...}` or `{"ok": false, "e
 import json
 import logging
 import os
-import random
 import sys
 import traceback
 from collections.abc import Callable
@@ -33,7 +32,9 @@ from devtools.harness.window.clicks import (
     settle,
     type_text,
 )
-from netgame.game import Over
+from devtools.harness.window.input_devices import usable, within
+from devtools.harness.window.players import Player
+from netgame.game import Over, Pick
 from netgame.match.events import Absent
 from netgame.match.state import Match
 
@@ -42,13 +43,26 @@ MOST_BYTES = 65536  # of orders at once
 Order = dict[str, Any]
 
 
+class Clicker(Player):
+    """Clicks at a table, also where a notice slides over the board."""
+
+    def pick(self, pick: Pick) -> None:
+        if isinstance(pick, str):
+            click(within(self.table.hint, f"action_{pick}"))
+        else:
+            click_cell(self.table.board, pick)
+
+    def confirm(self) -> None:
+        click(self.button("Confirm"))
+
+
 class Robot:
     """Clicks and types in the window of one client, and reads what it shows."""
 
     def __init__(self, app: Application) -> None:
         self.app = app
         self.window = app.window
-        self.chance = random.Random(os.getpid())
+        self.player = Clicker(app, seed=os.getpid())
 
     # ---- commands
 
@@ -144,13 +158,7 @@ class Robot:
             await self.until(lambda: self._may_move() or self._leg_over() or self._reached(number))
             if self._leg_over() or self._reached(number):
                 return await self.state()
-            await self.turn()
-
-    async def turn(self) -> None:
-        """Play one random legal turn, click by click."""
-        before = self._position()
-        self._compose()
-        await self.until(lambda: self._position() > before)
+            await self.player.turn()
 
     async def resign(self) -> None:
         """Resign the match in front."""
@@ -163,24 +171,6 @@ class Robot:
     async def over(self) -> None:
         """Wait until the match in front has ended."""
         await self.until(lambda: self.match is not None and self.match.ended)
-
-    def _compose(self) -> None:
-        model, table = self.window.table.model, self.window.table
-        assert model is not None
-        assert model.match is not None
-        before, composer = model.match.number, table.builder
-        while model.match.number == before and not model.waiting:
-            settle()  # so that the page shows the last pick
-            picks = composer.picks
-            assert picks is not None, "the board waits for this player"
-            if composer.can_confirm and (not picks.next or self.chance.random() < 0.7):
-                click(button(table.hint, "Confirm"))
-                break
-            pick = self.chance.choice(sorted(picks.next, key=str))
-            if isinstance(pick, str):
-                click(button(table.hint, f"action_{pick}"))
-            else:
-                click_cell(table.board, pick)
 
     async def state(self) -> dict[str, Any]:
         """The state of the match in this window, and what the window shows of it."""
@@ -223,8 +213,7 @@ class Robot:
         return found if found.isEnabled() else None
 
     def _widget(self, name: str) -> QWidget | None:
-        found = [w for w in self.window.findChildren(QWidget, name) if w.isVisible() and w.isEnabled()]
-        return found[0] if found else None
+        return usable(self.window, name)
 
     def _texts(self) -> list[str]:
         labels = [label.text() for label in self.window.findChildren(QLabel) if label.isVisible()]
@@ -235,9 +224,6 @@ class Robot:
         """The match in front."""
         model = self.window.table.model
         return model.match if model is not None else None
-
-    def _position(self) -> int:
-        return self.match.position if self.match is not None else 0
 
     def _reached(self, number: int | None) -> bool:
         return number is not None and self.match is not None and self.match.number >= number
@@ -257,9 +243,8 @@ class Robot:
         )
 
 
-async def obey(app: Application, robot: Robot | None = None) -> None:
+async def obey(robot: Robot) -> None:
     """Carry out commands in turn until standard input ends."""
-    robot = robot or Robot(app)
     say(ok=True)
     rest = b""
     # a thread reads, as Windows cannot wait for a pipe
@@ -281,14 +266,9 @@ def say(**facts: object) -> None:
     sys.stdout.flush()
 
 
-def main() -> int:
+def main(made: Callable[[Application], Robot] = Robot) -> int:
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "INFO").upper(), stream=sys.stderr)
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-
-    def opened(app: Application) -> None:
-        trio.lowlevel.spawn_system_task(obey, app)
-
-    return start(arguments().parse_args(), opened)
+    return start(arguments().parse_args(), lambda app: trio.lowlevel.spawn_system_task(obey, made(app)))
 
 
 if __name__ == "__main__":

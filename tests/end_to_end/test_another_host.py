@@ -42,7 +42,7 @@ def let_players_be_away(home: Path) -> None:
     settings.change(replace(settings.value, terms=Terms(absence=f"forfeit {AWAY_S}").plain()))
 
 
-async def test_the_guest_goes_on_at_home_and_the_host_that_is_back_joins_there(
+async def test_the_guest_goes_on_and_the_host_joins(
     computers: list[Computer], desks: list[Desk], tmp_path: Path
 ) -> None:
     let_players_be_away(tmp_path / "ann")

@@ -70,7 +70,6 @@ def running(computer: Computer, *words: str) -> Iterator[Program]:
 def on_an_open_network_both_methods_find_the_server() -> None:
     with netns.lan() as (here, there), running(here, "announce"), running(there, "browse") as browser:
         row = browser.row(f"{here.address()}:4000", methods=BOTH)
-
     assert row["ping_ms"] < 1000
     assert row["tables"] == 1
     assert browser.problem == ""
@@ -83,7 +82,6 @@ def where_the_switch_drops_multicast_the_broadcast_query_finds_it() -> None:
         with running(here, "announce") as server, running(there, "browse") as browser:
             row = browser.row(f"{here.address()}:4000")
             server.until(lambda: any("announced by DNS-SD" in line for line in server.log))
-
     assert row["methods"] == ["query"]
 
 
@@ -99,7 +97,6 @@ def behind_a_firewall_of_its_own_a_browser_finds_the_servers_it_remembers() -> N
         there.firewall()
         with running(here, "announce"), running(there, "browse", "--remembered", here.address()) as browser:
             row = browser.row(f"{here.address()}:4000")
-
     assert row["methods"] == ["query"]
 
 

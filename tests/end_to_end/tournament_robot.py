@@ -1,20 +1,15 @@
 """The robot of a client that plays in tournaments: `python -m tests.end_to_end.tournament_robot --home FOLDER`."""
 
-import logging
-import os
 import sys
 from typing import Any
 
-import trio
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QLabel, QSpinBox
 
-from client_qt.__main__ import arguments, start
-from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
 from devtools.harness.window.clicks import button, click, settle, type_text
 from netgame.tournaments.state import Tournament
-from tests.end_to_end.robot import Robot, obey
+from tests.end_to_end.robot import Robot, main
 
 
 class TournamentRobot(Robot):
@@ -97,14 +92,5 @@ class TournamentRobot(Robot):
         return self.app.tournament_controller.state
 
 
-def main() -> int:
-    logging.basicConfig(level=os.environ.get("NETGAME_LOG", "INFO").upper(), stream=sys.stderr)
-
-    def opened(app: Application) -> None:
-        trio.lowlevel.spawn_system_task(obey, app, TournamentRobot(app))
-
-    return start(arguments().parse_args(), opened)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(TournamentRobot))

@@ -23,10 +23,8 @@ class FaultyLink:
     connections get the same. During silence connections are accepted and nothing is forwarded."""
 
     def __init__(self, nursery: trio.Nursery, serving: Serving, first: Cut) -> None:
-        self.address, self.fingerprint = (
-            Address("localhost", next(PORTS)),
-            serving.fingerprint,
-        )  # 127.0.0.1 is not remembered
+        self.address = Address("localhost", next(PORTS))  # 127.0.0.1 is not remembered
+        self.fingerprint = serving.fingerprint
         self.how: Cut | None = None
         self._ways = cycle(CUTS[CUTS.index(first) :] + CUTS[: CUTS.index(first)])
         self._nursery, self._server = nursery, serving.addresses[0]

@@ -40,8 +40,8 @@ async def tab_to(ann: Client, desk: Screen, name: str) -> None:
     raise AssertionError(f"Tab does not come to {name}, only to {seen}")
 
 
-class ScreenPlayer:
-    """Plays in one window; the subclasses use mouse or keyboard."""
+class ScreenMousePlayer:
+    """Plays in one window by the mouse."""
 
     by_keys = False
 
@@ -50,11 +50,11 @@ class ScreenPlayer:
 
     async def use(self, name: str) -> None:
         """Press a button or tick a box."""
-        raise NotImplementedError
+        await click(self.ann, self.desk, name)
 
     async def take(self, step: dict[str, Any]) -> None:
         """Carry out the next step that the robot named."""
-        raise NotImplementedError
+        self.desk.click(*step["at"])
 
     async def host(self, game: str) -> None:
         """Open a table for that game with its default options."""
@@ -80,15 +80,7 @@ class ScreenPlayer:
             raise AssertionError(f"nothing followed {last}") from error
 
 
-class ScreenMousePlayer(ScreenPlayer):
-    async def use(self, name: str) -> None:
-        await click(self.ann, self.desk, name)
-
-    async def take(self, step: dict[str, Any]) -> None:
-        self.desk.click(*step["at"])
-
-
-class ScreenKeyPlayer(ScreenPlayer):
+class ScreenKeyPlayer(ScreenMousePlayer):
     by_keys = True
 
     async def use(self, name: str) -> None:

@@ -5,8 +5,6 @@
 Commands and answers are lines of JSON, as for `tests.end_to_end.robot`.
 """
 
-import logging
-import os
 import random
 import sys
 from collections.abc import Callable
@@ -16,7 +14,6 @@ import trio
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QApplication, QWidget
 
-from client_qt.__main__ import arguments, start
 from client_qt.app.application import Application
 from client_qt.settings.shortcuts import button_default
 from devtools.harness.games.random_moves import any_move
@@ -24,7 +21,7 @@ from devtools.harness.window.clicks import list_part
 from devtools.harness.window.input_devices import shortest_way
 from netgame.game import Pick
 from netgame.match.state import Match
-from tests.end_to_end.robot import Robot, obey
+from tests.end_to_end.robot import Robot, main
 
 Place = list[int]
 Step = dict[str, Any]
@@ -223,14 +220,5 @@ def _middle(part: QWidget) -> Place:
     return [at.x(), at.y()]
 
 
-def main() -> int:
-    logging.basicConfig(level=os.environ.get("NETGAME_LOG", "INFO").upper(), stream=sys.stderr)
-
-    def opened(app: Application) -> None:
-        trio.lowlevel.spawn_system_task(obey, app, ScreenRobot(app))
-
-    return start(arguments().parse_args(), opened)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(ScreenRobot))

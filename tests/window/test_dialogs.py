@@ -2,35 +2,21 @@
 
 import importlib
 import pkgutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 import shiboken6
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import (
-    QApplication,
-    QDialog,
-    QLabel,
-    QPlainTextEdit,
-    QTabWidget,
-    QTextEdit,
-    QWidget,
-)
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QTabWidget, QTextEdit, QWidget
 
 import client_qt
 from client_qt.app.actions import shortcut_infos
 from client_qt.app.main_window import MainWindow
 from client_qt.dialogs.about import AboutDialog
 from client_qt.dialogs.dialog import Dialog
-from client_qt.dialogs.export import (
-    AnimationDialog,
-    AnimationOptions,
-    PictureDialog,
-    PictureOptions,
-    ProgressDialog,
-)
+from client_qt.dialogs.export import AnimationDialog, AnimationOptions, PictureDialog, PictureOptions, ProgressDialog
 from client_qt.dialogs.fault import FaultDialog
 from client_qt.dialogs.form import FormDialog, ReportDialog, TableCodeDialog
 from client_qt.dialogs.question import Answer, QuestionDialog
@@ -142,12 +128,6 @@ REFUSABLE = {kind: row for kind, row in FILLED.items() if row.wrong}
 WAITING = {kind: row for kind, row in REFUSABLE.items() if not row.seen_at_once}  # for an answer
 
 
-def modules() -> Iterator[Any]:
-    for found in pkgutil.walk_packages(client_qt.__path__, "client_qt."):
-        if not found.name.endswith("__main__"):
-            yield importlib.import_module(found.name)
-
-
 def opened(window: MainWindow, kind: type[QDialog], answers: Answers) -> QDialog:
     dialog = ROWS[kind].open(window, answers)
     dialog.open()
@@ -171,17 +151,12 @@ def texts_in(dialog: QDialog, row: Row) -> tuple[str, ...]:
 
 
 def test_each_dialog_has_its_row() -> None:
-    found = {
-        kind
-        for module in modules()
-        for kind in vars(module).values()
-        if isinstance(kind, type)
-        and issubclass(kind, QDialog)
-        and kind.__module__.startswith("client_qt")
-        and not kind.__name__.startswith("_")
-    }
+    names = (found.name for found in pkgutil.walk_packages(client_qt.__path__, "client_qt."))
+    modules = [importlib.import_module(name) for name in names if not name.endswith("__main__")]
+    kinds = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
+    dialogs = {kind for kind in kinds if issubclass(kind, QDialog) and kind.__module__.startswith("client_qt")}
 
-    assert found - {Dialog} == set(ROWS)
+    assert {kind for kind in dialogs if not kind.__name__.startswith("_")} - {Dialog} == set(ROWS)
 
 
 def focusable(dialog: QDialog) -> set[QWidget]:
@@ -195,9 +170,7 @@ def focusable(dialog: QDialog) -> set[QWidget]:
 
 
 @pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
-def test_tab_reaches_all_of_a_dialog_with_its_names_and_a_visible_focus_and_escape_does_nothing_but_close_it(
-    window: MainWindow, kind: type[QDialog]
-) -> None:
+def test_tab_reaches_all_of_a_dialog_and_escape_closes_it(window: MainWindow, kind: type[QDialog]) -> None:
     answers: Answers = []
     window.home.host_tile.setFocus()
     dialog = opened(window, kind, answers)
@@ -259,7 +232,6 @@ def test_an_answer_that_comes_after_cancel_breaks_nothing(window: MainWindow, ki
     KEYS.press(Qt.Key.Key_Escape)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # type: ignore[arg-type]  # of all
     assert not shiboken6.isValid(dialog)
-
     ROWS[kind].refuse(dialog)
     dialog.accept()
 
@@ -270,7 +242,6 @@ def test_a_closed_progress_dialog_ignores_progress(window: MainWindow) -> None:
     KEYS.press(Qt.Key.Key_Escape)
     QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)  # type: ignore[arg-type]  # of all
     progress.show_done(3)
-
     assert not progress.is_open
 
 
@@ -278,7 +249,6 @@ def test_a_question_is_asked_once_however_often_there_is_a_reason(window: MainWi
     for _ in range(3):
         window.ask("Stop hosting?", ["You host a game."], [])
         settle()
-
     assert [dialog.windowTitle() for dialog in window.findChildren(QuestionDialog) if dialog.isVisible()] == [
         "Stop hosting?"
     ]

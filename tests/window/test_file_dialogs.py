@@ -52,44 +52,28 @@ def test_path_name_and_type_are_whole_in_large_text(window: MainWindow, theme: T
     assert kinds.fontMetrics().horizontalAdvance(kinds.currentText()) < kinds.width()
 
 
-def test_a_file_that_is_not_there_is_said_and_one_that_is_there_is_opened(window: MainWindow, tmp_path: Path) -> None:
-    chosen: list[str] = []
-    said: list[str] = []
+@pytest.mark.parametrize(("asks", "wrong", "right"), [("open", "nothing", "match"), ("save", "match", "other")])
+def test_a_missing_file_is_reported_and_one_that_is_there_is_not_overwritten_before_it_is_asked(
+    window: MainWindow, tmp_path: Path, asks: str, wrong: str, right: str
+) -> None:
+    chosen, said = list[str](), list[str]()
     (tmp_path / "match.netgame").write_text("1")
-    ask_open(window, str(tmp_path), FILTERS, chosen.append)
+    if asks == "open":
+        ask_open(window, str(tmp_path), FILTERS, chosen.append)
+    else:
+        ask_save(window, "Save", str(tmp_path), "a", FILTERS, lambda path, _kind: chosen.append(path))
     dialog = file_dialog(window)
     KEYS.tab_to(name_field(dialog))
-    KEYS.write("nothing.netgame")
+    KEYS.write(f"{wrong}.netgame")
     QTimer.singleShot(50, window, lambda: answer_message(said))
     KEYS.press(Qt.Key.Key_Return)
 
-    assert len(said) == 1
-    assert "nothing.netgame" in said[0]
-    assert (chosen, dialog.isVisible(), name_field(dialog).text()) == ([], True, "nothing.netgame")
+    assert [f"{wrong}.netgame" in words for words in said] == [True]
+    assert (chosen, dialog.isVisible(), name_field(dialog).text()) == ([], True, f"{wrong}.netgame")
     activate(dialog)
-    KEYS.write("match.netgame")
+    KEYS.write(right if asks == "save" else f"{right}.netgame")  # a name to save gets its end
     KEYS.press(Qt.Key.Key_Return)
-
-    assert chosen == [str(tmp_path / "match.netgame")]
-
-
-def test_a_file_is_not_overwritten_before_it_is_asked(window: MainWindow, tmp_path: Path) -> None:
-    chosen: list[str] = []
-    said: list[str] = []
-    (tmp_path / "match.netgame").write_text("1")
-    ask_save(window, "Save", str(tmp_path), "match", FILTERS, lambda path, _kind: chosen.append(path))
-    dialog = file_dialog(window)
-    QTimer.singleShot(50, window, lambda: answer_message(said))
-    KEYS.tab_to(name_field(dialog))
-    KEYS.press(Qt.Key.Key_Return)
-
-    assert len(said) == 1
-    assert (chosen, dialog.isVisible()) == ([], True)
-    activate(dialog)
-    KEYS.write("other")
-    KEYS.press(Qt.Key.Key_Return)
-
-    assert chosen == [str(tmp_path / "other.netgame")]
+    assert chosen == [str(tmp_path / f"{right}.netgame")]
 
 
 @pytest.mark.parametrize("what", ["open", "save", "folder"])

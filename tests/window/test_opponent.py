@@ -18,6 +18,7 @@ from protocol.identity.device_key import DeviceKey
 from protocol.messages import Done, SendMove, SignedIn
 from server.demo.player import DemoPlayer
 
+Play = Callable[[str], Awaitable[Any]]
 EXAMPLE = run_path(str(Path(__file__).parents[2] / "examples" / "random_player.py"))
 
 
@@ -53,24 +54,22 @@ class Lagging:
         return Done(table=table, number=self._moved)
 
 
-def opponent(session: Any) -> Callable[[str], Awaitable[Any]]:
+def opponent(session: Any) -> Play:
     return Opponent(session).play
 
 
-def demo_player(session: Any) -> Callable[[str], Awaitable[Any]]:
+def demo_player(session: Any) -> Play:
     player = DemoPlayer("Ann", 1)
     player.session = session
     return player.play
 
 
-def random_player(session: Any) -> Callable[[str], Awaitable[Any]]:
+def random_player(session: Any) -> Play:
     return lambda table: EXAMPLE["play"](session, DeviceKey.new(), table, 5)
 
 
 @pytest.mark.parametrize("player", [opponent, demo_player, random_player])
-async def test_they_move_once_for_a_position_though_other_events_come_first(
-    player: Callable[[Any], Callable[[str], Awaitable[Any]]],
-) -> None:
+async def test_they_move_once_for_a_position_though_other_events_come_first(player: Callable[[Any], Play]) -> None:
     session = Lagging()
     await player(session)("t")
     assert session.moves == 1

@@ -4,33 +4,31 @@ Each moment has one of these by default, and all with `--all`.
 """
 
 import shutil
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 import trio
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QTextEdit, QWidget
+from PySide6.QtWidgets import QTextEdit, QWidget
 
 from client_qt.app.application import Application
-from client_qt.dialogs.form import ReportDialog, TableCodeDialog
 from client_qt.net import session as requests
 from client_qt.net.known_servers import recent_servers
 from client_qt.net.session import ServerSession
-from client_qt.pages.reports.moderation import ModerationDialog
-from client_qt.settings.schema import KnownServer, LastTable
+from client_qt.settings.schema import KnownServer
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
 from devtools.harness.server.serving import HURRIED, running
 from devtools.harness.window.clicks import list_part, settle
 from devtools.harness.window.input_devices import Keys, Mouse, row_part, usable, within
 from devtools.harness.window.opponent import Opponent
+from devtools.harness.window.play import moves_of
 from devtools.harness.window.players import phase
 from devtools.harness.window.program import client, pass_time, press, until
 from devtools.harness.window.qt_run import KeptRun
 from devtools.harness.window.together import position
-from netgame.match.events import Moved
 from protocol.client import session
 from server.app import Serving
 from tests.client.staging import seen
@@ -175,26 +173,6 @@ async def test_while_a_server_or_a_table_is_looked_for(made: Scene) -> None:
     await made.repair()
 
 
-async def test_while_a_kept_game_is_opened_when_the_program_has_started(made: Scene) -> None:
-    app = made.app
-    await made.other.session.make_table("thud", {}, player=1)
-    made.link.cut("reset")
-    app.settings.change(app.settings.value.with_table(LastTable(made.serving.fingerprint, "t1", "thud", "Bob")))
-    app.servers.reconnect()  # as when the window opens
-    made.link.cut()
-    await until(lambda: list_part(made.window.home, "continue_t1"))
-    made.press_row("continue_t1")
-    await until(lambda: made.window.page == "table")
-    await made.reads("Trying since")
-    await made.check_reacts()
-    made.press("fetching_retry")
-    made.press("fetching_home")
-    assert made.window.page == "home"
-    made.link.repair()
-    made.press_row("continue_t1")
-    await made.until(lambda: made.is_online)
-
-
 async def test_in_the_lobby_and_the_pages_and_forms_that_are_opened_there(made: Scene) -> None:
     window = made.window
     await made.enter_lobby()
@@ -237,7 +215,7 @@ async def test_at_a_table_nothing_that_was_picked_sent_or_written_is_lost(made: 
     async with trio.open_nursery() as nursery:
         nursery.start_soon(made.other.play, table_id)
         await until(lambda: table.builder.active)
-        before = moves(made.app)
+        before = len(moves_of(table.model))
         made.pick()
         made.link.cut("silence")
         made.pick()
@@ -245,8 +223,8 @@ async def test_at_a_table_nothing_that_was_picked_sent_or_written_is_lost(made: 
         made.link.cut()
         await made.reads(LOST)
         await made.repair()
-        await until(lambda: moves(made.app) >= before + 2 and table.builder.active)
-        assert moves(made.app) == before + 2, "one own move and one of the opponent"
+        await until(lambda: len(moves_of(table.model)) >= before + 2 and table.builder.active)
+        assert len(moves_of(table.model)) == before + 2, "one own move and one of the opponent"
         nursery.cancel_scope.cancel()
 
     await made.write_while_it_breaks(table.panel, "You can write again when the connection is back.")
@@ -260,20 +238,6 @@ async def test_at_a_table_nothing_that_was_picked_sent_or_written_is_lost(made: 
     made.link.cut("silence")
     table.model.rematch(swap=True)
     await made.reads(LOST)
-
-
-def moves(app: Application) -> int:
-    return sum(isinstance(step.event, Moved) for step in app.window.table.model.steps())
-
-
-async def test_while_an_opponent_is_waited_for(made: Scene) -> None:
-    refused = lambda why: pytest.fail(str(why))  # noqa: E731
-    made.session.open_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
-    await until(lambda: phase(made.app) == "open")
-    made.link.cut()
-    await made.reads(LOST)
-    await made.repair()
-    assert phase(made.app) == "open"
 
 
 async def test_silence_during_a_match_is_shown_to_both_players(
@@ -300,9 +264,7 @@ def has_notice(app: Application, key: str) -> bool:
 
 
 @pytest.mark.parametrize("steps", [0, 40])
-async def test_while_the_window_closes_and_the_next_one_shows_whether_the_last_turn_arrived(
-    theme: Theme, tmp_path: Path, made: Scene, steps: int
-) -> None:
+async def test_while_the_window_closes_after_a_turn(theme: Theme, tmp_path: Path, made: Scene, steps: int) -> None:
     async with client(theme, tmp_path / "a", "Ann") as app:
         scene = Scene(app, made.serving, made.link, made.other)
         table = await scene.sit_down()
@@ -335,49 +297,3 @@ async def test_while_the_window_closes_and_the_next_one_shows_whether_the_last_t
             scene.pick()
             scene.pick()
             await until(lambda: len(turns()) == 2)
-
-
-async def to_code(made: Scene, _other: str) -> str:
-    table = await made.other.session.make_table("clod", {}, access="code", code="owl-elk")
-    made.app.lobby_controller.enter(made.session)
-    await until(lambda: list_part(made.window.lobby, f"join_{table}"))
-    made.press_row(f"join_{table}")
-    return "code_go"
-
-
-async def to_report(made: Scene, other: str) -> str:
-    made.app.reports_controller.ask_report(made.session, other, "Bob", "")
-    return "report_go"
-
-
-async def to_measure(made: Scene, other: str) -> str:
-    made.app.lobby_controller.follow(made.session)
-    made.app.reports_controller.ask_moderation(other, "Bob", may_unban=False)
-    return "moderation_go"
-
-
-DIALOGS: tuple[tuple[type[QDialog], Callable[[Scene, str], Awaitable[str]], str], ...] = (
-    (TableCodeDialog, to_code, "code_field"),
-    (ReportDialog, to_report, "report_text"),
-    (ModerationDialog, to_measure, ""),
-)
-
-
-async def test_an_answer_after_cancel_changes_nothing(made: Scene) -> None:
-    linked = made.session
-    await until(lambda: linked.status == "online" and linked.lobby.people)
-    other = next(who.account for who in linked.lobby.people if who.name == "Bob")
-    for kind, opens, field in DIALOGS:
-        go = await opens(made, other)
-        dialog = made.window.findChild(kind)
-        if field:
-            KEYS.tab_to(within(dialog, field))
-            KEYS.write("wrong")
-        made.link.cut("silence")
-        MOUSE.click(within(dialog, go))
-        KEYS.press(Qt.Key.Key_Escape)
-        await until(lambda kind=kind: made.window.findChild(kind) is None)
-        made.link.repair()
-        await linked.profile(other)  # what was asked later is answered later
-        made.window.activateWindow()
-        settle()

@@ -19,6 +19,7 @@ from server.app import Serving
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 # each game by the other means than against the computer
 BY_KEYS, BY_MOUSE = tuple(KINDS)[::2], tuple(KINDS)[1::2]
+PlayerKind = type[MousePlayer | KeyPlayer]
 HOSTED = ("blooms", "conquid", "thud")
 
 
@@ -29,9 +30,7 @@ def games(*keys: str) -> pytest.MarkDecorator:
 
 
 @games(*HOSTED)
-async def test_a_game_is_hosted_and_played(
-    ann: Application, player_class: type[MousePlayer | KeyPlayer], kind: Kind
-) -> None:
+async def test_a_game_is_hosted_and_played(ann: Application, player_class: PlayerKind, kind: Kind) -> None:
     player = player_class(ann)
     await player.host(kind)
     async with opponent(served_by(ann)) as other:
@@ -41,7 +40,7 @@ async def test_a_game_is_hosted_and_played(
 
 @games(*(key for key in KINDS if key not in HOSTED))
 async def test_a_table_is_joined_and_played(
-    ann: Application, serving: Serving, other: Opponent, player_class: type[MousePlayer | KeyPlayer], kind: Kind
+    ann: Application, serving: Serving, other: Opponent, player_class: PlayerKind, kind: Kind
 ) -> None:
     table = await other.session.make_table(kind.game, kind.options, position=kind.position)
     if player_class is MousePlayer:
@@ -64,7 +63,7 @@ CASES = [
 
 @pytest.mark.parametrize(("player_class", "kind"), CASES)
 async def test_a_whole_game_is_played_against_the_computer(
-    ann: Application, player_class: type[MousePlayer | KeyPlayer], kind: Kind
+    ann: Application, player_class: PlayerKind, kind: Kind
 ) -> None:
     player = player_class(ann)
     await player.play_computer(kind)

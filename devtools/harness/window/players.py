@@ -86,12 +86,13 @@ class Player:
             if phase(self.app) == "between":
                 await self._be_ready()
             else:
-                await self._turn()
+                await self.turn()
 
     def _may_move(self) -> bool:
         return self.table.model is not None and self.table.model.can_move and self.table.builder.active
 
-    async def _turn(self) -> None:
+    async def turn(self) -> None:
+        """Play one random legal turn."""
         before, builder = position(self.app), self.table.builder
         self.turns += 1
         if not self._writes():

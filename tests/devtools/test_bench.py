@@ -42,7 +42,6 @@ def printed(capsys: pytest.CaptureFixture[str]) -> Printed:
 def test_connections_come_stay_and_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connections, "SETTLE_S", 0.1)
     figure = connections.connections(20, True, 0.2, ("", ""))
-
     assert figure["unit"] == "KiB a connection"
     assert min(float(str(figure[name])) for name in ("accepted_per_s", "storm_per_s", "told_kib_coming")) > 0
 
@@ -72,7 +71,6 @@ def test_a_short_run_of_pairings_prints_that_no_rule_was_broken(
 ) -> None:
     monkeypatch.setattr(pairings, "MOST", 12)
     monkeypatch.setattr(pairings, "SWISS", 10)
-
     assert pairings.main(["--tournaments", "20", "--processes", "1"]) == 0
     assert "20 tournaments" in capsys.readouterr().out
 
@@ -112,16 +110,14 @@ def test_every_compiled_search_agrees_with_the_rules(printed: Printed) -> None:
     assert {line["name"] for line in printed()} == {f"{key}_agreeing" for key in COMPILED}
 
 
-def test_p_is_that_of_the_tables() -> None:
+@pytest.mark.slow
+def test_p_is_that_of_the_tables_and_a_sample_of_rolls_is_fair() -> None:
     for freedom, chi_square, p in (
         (1, 3.841, 0.05), (5, 11.070, 0.05), (5, 1.145, 0.95), (5, 0, 1), (20, 37.566, 0.01), (35, 57.342, 0.01),
         (35, 22.465, 0.95),
     ):  # fmt: skip
         assert upper_gamma(freedom / 2, chi_square / 2) == pytest.approx(p, rel=0.002)
 
-
-@pytest.mark.slow
-def test_a_sample_of_rolls_is_fair() -> None:
     found = list(fairness(20_000, seed=1))
     assert len(found) == 4
     assert all(figure.value > 0.001 for figure in found)  # the sample is always the same
@@ -130,7 +126,6 @@ def test_a_sample_of_rolls_is_fair() -> None:
 @pytest.mark.slow
 def test_signatures_have_their_price() -> None:
     found = list(sizes())
-
     assert len(found) == 5 * len(GAMES_OF)
     for plain, linked, signed in zip(found[::5], found[1::5], found[2::5], strict=True):
         assert plain.value <= linked.value < signed.value
@@ -162,6 +157,5 @@ def test_a_ratio_says_how_many_times_as_fast_also_where_less_is_better() -> None
 def test_both_kinds_of_logs_have_figures(postgres: object) -> None:
     with logs(["sqlite", "postgres"]) as opened:
         figures = {kind: measure(log, backend, kind, 3, 0.01) for kind, (log, backend) in opened.items()}
-
     assert set(figures) == {"sqlite", "postgres"}
     assert all(int(str(figure["value"])) > 0 for figure in figures.values())

@@ -120,7 +120,6 @@ def test_harm_to_the_disk_is_found(played: Played, harm: Callable[[Disk], None],
 def test_a_line_of_chat_that_is_gone_or_there_twice_is_found(played: Played) -> None:
     say = Order("a", m.Say(key=b"k" * 16, room="table", table="t", text="hello"), m.Done(table="t", number=1))
     line = ("a", b"k" * 16, "hello")
-
     assert compare([say], {}, [], Disk(said=[])).lost
     assert compare([say], {}, [], Disk(said=[line, line])).duplicated
     assert not any(compare([say], {}, [], Disk(said=[line])))
@@ -136,7 +135,6 @@ def test_a_refused_command_that_is_on_disk_is_found(played: Played) -> None:
 def test_after_an_early_end_only_what_players_did_not_receive_yet_is_no_difference(played: Played) -> None:
     orders, registered = played.result.orders, played.result.registered
     shorter = {table: [log[:-1] for log in logs] for table, logs in played.result.logs.items()}
-
     assert compare(orders, shorter, registered, played.disk).differing
     assert not any(compare(orders, shorter, registered, played.disk, is_complete=False))
 
@@ -151,7 +149,6 @@ async def test_a_server_that_forgets_a_commit_now_and_then_is_found_out(tmp_path
 @pytest.mark.skipif(bool(POSTGRES_MISSING), reason=POSTGRES_MISSING)
 async def test_each_node_of_a_service_is_upgraded_while_games_go_on(tmp_path: Path) -> None:
     result = await run_in(tmp_path, Wanted(seed=7, kills=2, tables=2, nodes=2, rolling=True), lambda _line: None)
-
     assert list(result.findings) == []
     assert result.stops == 2
     assert result.returns

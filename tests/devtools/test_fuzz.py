@@ -21,15 +21,13 @@ from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed
 
 FRAMES = 1000
-linux = pytest.mark.skipif(sys.platform != "linux", reason="the attackers use addresses as Linux has them")
 
 
-@linux
+@pytest.mark.skipif(sys.platform != "linux", reason="the attackers use addresses as Linux has them")
 @pytest.mark.slow
 @pytest.mark.sweep
 def test_a_normal_game_goes_on_while_the_server_is_attacked(tmp_path: Path) -> None:
     report = trio.run(besiege, Plan(FRAMES, seed=4, silent=50, calm_moves=10), tmp_path)
-
     assert report.failures == []
     assert report.frames >= FRAMES
     assert report.attacked.taken
@@ -88,7 +86,6 @@ def test_a_mistake_in_the_log_is_found(tmp_path: Path) -> None:
         "INFO server.net.session: Eve came\nERROR server.app: no more connections: there are 10000\n"
         "Traceback (most recent call last):\nERROR server.net.session: 127.0.0.1\n"
     )
-
     assert [line.partition(" ")[0] for line in mistakes_in(log)] == ["server.log:3:", "server.log:4:"]
 
 

@@ -88,7 +88,6 @@ async def _play(made: World, scenario: Scenario, told: list[str]) -> None:
 )
 def test_a_line_that_means_nothing_is_an_error_with_its_number(tmp_path: Path, text: str, what: str) -> None:
     (tmp_path / "x.txt").write_text(text)
-
     with pytest.raises(ScenarioError, match=what):
         read(tmp_path / "x.txt")
 
@@ -104,7 +103,5 @@ async def test_what_goes_otherwise_is_told_with_its_line(
     tmp_path: Path, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch, line: str, what: str
 ) -> None:
     (tmp_path / "x.txt").write_text(f"# A story\ntable thud\n{line}\n1 s pass\nexpect Ann to move\n")
-
     failure = await _played(read(tmp_path / "x.txt"), tmp_path, mock_clock, monkeypatch, World)
-
     assert re.match(what, failure), failure

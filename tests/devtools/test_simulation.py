@@ -59,7 +59,6 @@ def test_the_same_seed_gives_the_same_run_in_every_process_with_one_server_and_w
 
 def test_a_run_that_is_stopped_ends_early_in_order() -> None:
     result = simulate(Wanted(5, hours=24, people=4), goes_on=lambda hours, _accepted: hours < 0.01)
-
     assert 0.01 <= result.hours < 1
     assert result.violations == []
 
@@ -68,7 +67,6 @@ def test_a_way_whose_refusal_was_not_met_is_chosen_more_often() -> None:
     coverage, chance = Coverage(), Random(1)
     coverage.note_refusal("stale", "the board has changed")
     chosen = [coverage.choose(chance, {"old": ("stale",), "new": ("no_seat",)}) for _ in range(100)]
-
     assert chosen.count("new") > 70
 
 
@@ -76,9 +74,7 @@ def test_what_a_run_could_meet_is_read_from_the_sources() -> None:
     coverage, could = Coverage(), possible(nodes=1)
     coverage.note_refusal("no_table", "There is no such table")
     coverage.note_event({"type": "ended", "reason": "flag"})
-
     never = never_met(coverage.met, could)
-
     assert {"no_table: There is no such table", "bad_name: "} <= could["refusals"]
     assert "no_table: There is no such table" not in never["refusals"]
     assert could["events"] - set(never["events"]) == {"ended flag"}
@@ -97,7 +93,6 @@ def test_a_failing_run_is_made_as_small_as_possible() -> None:
 def test_a_planted_fault_is_found_by_a_small_run_whose_command_is_printed() -> None:
     name = "an answer sent twice"
     found = facts(*words_of(name), "--seed", f"{PLANTED[name][1].seed}")
-
     assert found["violations"]
     assert re.match(r"\./run simulate --hours 0\.05 --people [23] --nodes 1 --seed 1 --without ", found["again"])
 
@@ -106,7 +101,6 @@ def test_a_planted_fault_is_found_by_a_small_run_whose_command_is_printed() -> N
 @pytest.mark.parametrize("nodes", [1, 3])
 def test_an_evening_of_a_club_keeps_all_promises(nodes: int) -> None:
     result = simulate(Wanted(seed=3, hours=3 / nodes, nodes=nodes))
-
     assert result.violations == []
     assert result.troubles.total() > 3
     assert len(result.games) == 6
@@ -116,7 +110,6 @@ def test_an_evening_of_a_club_keeps_all_promises(nodes: int) -> None:
 @pytest.mark.parametrize("name", PLANTED)
 def test_a_planted_fault_is_found(name: str) -> None:
     seed = PLANTED[name][1].seed
-
     # in a process of its own, so that each time it is the same run
     assert any(
         facts(*words_of(name), "--no-shrink", "--seed", f"{each}")["violations"] for each in range(seed, seed + 3)

@@ -50,9 +50,7 @@ class Source:
                 yield node.lineno, node.value
 
 
-@cache
-def _source(path: Path) -> Source:
-    return Source(path)
+_source = cache(Source)
 
 
 def sources(*folders: str, mention: str = "") -> list[Source]:

@@ -43,7 +43,6 @@ def test_the_links_of_a_document_lead_to_files_and_headings(document: Path) -> N
         target = document.parent / path if path else document
         if not target.exists() or (heading and heading not in anchors(target)):
             broken.append(link)
-
     assert not broken
 
 
@@ -90,7 +89,6 @@ def program_texts() -> tuple[frozenset[str], tuple[re.Pattern[str], ...]]:
 def test_the_commands_that_documents_name_exist() -> None:
     commands = {*run_path(str(ROOT / "run"))["COMMANDS"], "netgame"}  # or an invitation, netgame://...
     texts = {path: path.read_text(encoding="utf-8") for path in DOCUMENTS}
-
     named = {(path.name, word) for path, text in texts.items() for word in re.findall(r"\./run ([a-z][\w-]*)", text)}
     assert not [(name, word) for name, word in named if word not in commands]
 
@@ -146,11 +144,8 @@ def test_the_picture_of_a_board_shows_its_position(board: Board) -> None:
         assert picture.info["Description"] == board.block
 
 
-def test_there_is_no_page_or_picture_of_a_board_that_is_gone() -> None:
+def test_there_is_no_page_or_picture_of_a_board_that_is_gone_and_a_document_shows_every_picture() -> None:
     found = {path.relative_to(ROOT).as_posix() for path in (ROOT / FOLDER).rglob("*") if path.is_file()}
     assert found == {*PAGES, *(board.picture for board in BOARDS)}
-
-
-def test_every_picture_is_shown_by_a_document() -> None:
     texts = "".join(path.read_text(encoding="utf-8") for path in [README, *(ROOT / "docs").rglob("*.md")])
     assert not [path.name for path in (ROOT / "docs/pictures").iterdir() if f"pictures/{path.name})" not in texts]

@@ -97,10 +97,6 @@ class Environment:
             (self.packages / name / "__init__.py").write_text("OWNER = 'foreign'\n")
             (self.packages / name / "__main__.py").write_text("raise SystemExit('foreign')\n")
 
-    def uninstall_foreign(self) -> None:
-        for name in FOREIGN:
-            shutil.rmtree(self.packages / name)
-
     def run(self, name: str, *words: object) -> str:
         return call(self.python.with_name(name), *words, cwd=self.folder)
 
@@ -131,6 +127,6 @@ def test_the_programs_start_beside_and_after_a_foreign_package_named_server(whee
     assert environment.run("python", "-c", HOST, tmp_path / "data") == "Ann\n"
     assert environment.run("python", "-c", "import server; print(server.OWNER)") == "foreign\n"
 
-    environment.uninstall_foreign()
-
+    for name in FOREIGN:
+        shutil.rmtree(environment.packages / name)
     assert "usage: netgame-server" in environment.run("netgame-server", "--help")

@@ -28,7 +28,6 @@ def test_every_requirement_has_a_pin_that_satisfies_it() -> None:
     known = pins()
     unpinned = [str(need) for need in asked_for() if known.get(canonicalize_name(need.name)) is None]
     wrong = [str(need) for need in asked_for() if not need.specifier.contains(known[canonicalize_name(need.name)])]
-
     assert (unpinned, wrong) == ([], [])
 
 
@@ -69,7 +68,6 @@ def window_takes(release: str, python: str) -> bool:
 def test_windows_under_wine_gets_the_pinned_versions() -> None:
     lines = (ROOT / "deploy/windows/requirements.txt").read_text("utf-8").splitlines()
     needs = [Requirement(line.split(" ")[0]) for line in lines if not line.startswith("#")]
-
     assert {
         canonicalize_name(need.name): str(need.specifier).removeprefix("==") for need in needs
     }.items() <= pins().items()

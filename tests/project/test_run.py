@@ -73,7 +73,6 @@ def test_the_first_start_makes_the_environment_and_runs_the_command_in_it_and_a_
     (tmp_path / "server.py").write_text("raise SystemExit('not ours')")
     before = ready.builds
     done, again = ready.run("server", "--port", "7", cwd=tmp_path), ready.run("setup")
-
     assert done.stdout.strip() == f"serving ['--port', '7'] {ready.folder / '.venv'}"
     assert (again.returncode, again.stderr, ready.builds) == (0, "", before)
 
@@ -83,7 +82,6 @@ def test_the_compiler_and_the_tools_of_developers_are_added_on_request(
     first_starts: tuple[Checkout, list[Start]],
 ) -> None:
     served, added, checked = first_starts[1]
-
     assert served.done.stdout.startswith("serving"), served.done.stderr
     assert served.installed == ["client", "server"]
     assert (added.done.returncode, added.installed) == (0, ["client", "server", "fast"])
@@ -137,10 +135,8 @@ def test_a_newer_python_at_the_same_path_makes_the_environment_stale(door: Modul
 def test_a_stale_environment_is_made_again_and_keeps_the_tools_of_developers(ready: Checkout) -> None:
     stray, before = ready.folder / ".venv" / "stray", ready.builds
     stray.touch()
-
     ready.write("constraints.txt", "trio==0.35.1\n")
     done = ready.run("server")
-
     assert done.stdout.startswith("serving"), done.stderr
     assert (ready.builds, stray.exists()) == (before + 1, False)
     assert ready.installed == ["client", "server", "dev", "fast"]
@@ -269,7 +265,6 @@ def test_a_folder_that_it_did_not_make_is_never_deleted(checkout: Checkout, tmp_
     mine.mkdir()
     (mine / "letter").touch()
     done = checkout.run("setup", NETGAME_VENV=str(mine))
-
     assert done.returncode == 1
     assert "was not made by ./run" in done.stderr
     assert (mine / "letter").exists()
@@ -313,21 +308,12 @@ def test_where_neither_the_window_nor_the_compiler_can_be_installed_the_rest_is(
 @pytest.mark.sweep
 def test_where_the_compiler_cannot_be_installed_all_else_is(tmp_path: Path) -> None:
     checkout = Checkout(tmp_path / "checkout", NOT_FAST)
-
     asked, window = checkout.run("fast"), checkout.run(QT_QPA_PLATFORM="offscreen")
     served = checkout.run("server")
-
     assert asked.returncode == 1
     assert "numba" in asked.stderr
     assert window.returncode != 3
     assert (served.stdout[:7], served.stderr) == ("serving", "")
-
-
-def test_without_a_screen_it_points_to_the_demo(checkout: Checkout) -> None:
-    done = checkout.run()
-    assert done.returncode == 3
-    assert all(words in done.stderr for words in ("no screen", "./run demo"))
-    assert not (checkout.folder / ".venv").exists()
 
 
 @pytest.mark.slow
@@ -359,9 +345,10 @@ def _write_tools(checkout: Checkout) -> None:
     checkout.write("importlinter/cli.py", "def lint_imports_command(): print('contracts')")
 
 
-def test_a_newer_python_that_does_not_start_is_passed_over(
+def test_an_old_python_can_read_it_and_a_newer_python_that_does_not_start_is_passed_over(
     door: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    ast.parse((ROOT / "run").read_text(), feature_version=(3, 7))
     for minor, text in ((14, "exit 127"), (13, 'test "$1" = -c || exit 7')):
         command = tmp_path / f"python3.{minor}"
         command.write_text(f"#!/bin/sh\n{text}\n")
@@ -372,10 +359,6 @@ def test_a_newer_python_that_does_not_start_is_passed_over(
         door.start_with_newer_python()
 
     assert done.value.code == 7
-
-
-def test_an_old_python_can_read_it_far_enough_to_look_for_a_newer_one() -> None:
-    ast.parse((ROOT / "run").read_text(), feature_version=(3, 7))
 
 
 @pytest.mark.parametrize(
@@ -403,15 +386,16 @@ def test_sweeps_run_with_all_and_where_tests_are_named(door: ModuleType) -> None
         assert door.without_sweeps(words) == words
 
 
-def test_the_help_names_every_command_and_an_unknown_one_is_refused_with_the_way_to_it(
+def test_the_help_names_every_command_and_where_nothing_can_be_started_it_points_to_another_one(
     door: ModuleType, checkout: Checkout, capsys: pytest.CaptureFixture[str]
 ) -> None:
     door.main(["help"])
-    shown, done = capsys.readouterr().out, checkout.run("play")
-
+    shown, unknown, no_screen = capsys.readouterr().out, checkout.run("play"), checkout.run()
     assert [name for name in door.COMMANDS if not name.startswith("-") and f"./run {name}" not in shown] == ["client"]
-    assert done.returncode == 2
-    assert "./run help" in done.stderr
+    assert (unknown.returncode, no_screen.returncode) == (2, 3)
+    assert "./run help" in unknown.stderr
+    assert all(words in no_screen.stderr for words in ("no screen", "./run demo"))
+    assert not (checkout.folder / ".venv").exists()
 
 
 @pytest.mark.slow

@@ -97,7 +97,6 @@ def test_tests_wait_for_what_happens_and_not_for_time_to_pass() -> None:
         for node in source.nodes
         if isinstance(node, ast.Call) and WAITS.match(ast.unparse(node))
     ]
-
     assert not waiting
 
 

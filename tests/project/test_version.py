@@ -1,6 +1,8 @@
-"""One version: in the code, the package, the change log, the catalogue entry, and the answer of every command."""
+"""One version everywhere: code, package, change log, catalogue and the answer of every command; the desktop entry."""
 
+import configparser
 import re
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -16,26 +18,25 @@ import server.demo.__main__
 from netgame import __version__
 from tests.project.sources import ROOT
 
-METAINFO = ROOT / "deploy/share/metainfo/io.github.netgame.Netgame.metainfo.xml"
+ID = "io.github.netgame.Netgame"
+SHARE = ROOT / "deploy/share"
+METAINFO = SHARE / f"metainfo/{ID}.metainfo.xml"
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 SERVER_COMMANDS = (
     "run", "check-config", "status", "health", "tables", "kick", "close", "say", "drain", "user", "user list",
     "backup", "restore", "verify", "export", "completion",
 )  # fmt: skip
 
 
-def test_the_package_the_change_log_and_the_catalogue_have_this_version_and_one_date() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+def test_the_package_the_change_log_the_catalogue_and_the_documents_for_players_have_this_version() -> None:
     released = re.findall(r"^## \[(\d[^\]]*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
     newest = next(ET.parse(METAINFO).getroot().iter("release")).attrib
-
-    assert project["version"] == newest["version"] == __version__
+    assert PROJECT["version"] == newest["version"] == __version__
     assert released[0] == (__version__, newest["date"])
-
-
-@pytest.mark.parametrize("document", ["README.md", "docs/guide/install.md"])
-def test_the_documents_for_players_name_the_files_of_this_version(document: str) -> None:
-    named = re.findall(r"netgame-(\d+\.\d+\.\d+)", (ROOT / document).read_text("utf-8"))
-    assert set(named) == {__version__}
+    for document in ("README.md", "docs/guide/install.md"):
+        assert set(re.findall(r"netgame-(\d+\.\d+\.\d+)", (ROOT / document).read_text("utf-8"))) == {__version__}
+    done = subprocess.run([sys.executable, str(ROOT / "run"), "--version"], capture_output=True, text=True, check=True)
+    assert done.stdout == f"netgame {__version__}\n"
 
 
 @pytest.mark.parametrize(
@@ -54,11 +55,32 @@ def test_every_command_prints_the_version(
 ) -> None:
     with pytest.raises(SystemExit) as ended:
         main([*command.split(), "--version"])
-
     assert ended.value.code == 0
     assert capsys.readouterr().out == f"netgame {__version__}\n"
 
 
-def test_the_checkout_prints_the_version() -> None:
-    done = subprocess.run([sys.executable, str(ROOT / "run"), "--version"], capture_output=True, text=True, check=True)
-    assert done.stdout == f"netgame {__version__}\n"
+def test_the_entry_names_the_command_of_the_wheel_the_window_and_the_kinds_of_links_and_files() -> None:
+    parser = configparser.ConfigParser(interpolation=None)
+    parser.optionxform = str  # type: ignore[assignment, method-assign]  # names are case-sensitive
+    parser.read(SHARE / f"applications/{ID}.desktop", "utf-8")
+    entry, [command] = parser["Desktop Entry"], PROJECT["gui-scripts"]
+    [kind] = ET.parse(SHARE / f"mime/packages/{ID}.xml").getroot()
+
+    assert entry["Exec"] == f"{command} %u"  # one link or record, as the command line takes it
+    assert entry["TryExec"] == command
+    assert f'setDesktopFileName("{ID}")' in (ROOT / "client_qt/app/startup.py").read_text("utf-8")
+    assert entry["StartupWMClass"] == entry["Icon"] == ID
+    assert entry["MimeType"].split(";") == ["x-scheme-handler/netgame", kind.attrib["type"], ""]
+    assert [node.attrib["pattern"] for node in kind if node.tag.endswith("glob")] == ["*.netgame"]
+    assert ET.parse(SHARE / f"icons/hicolor/scalable/apps/{ID}.svg").getroot().attrib["viewBox"] == "0 0 100 100"
+
+
+def test_the_catalogue_tells_the_licence() -> None:
+    root = ET.parse(METAINFO).getroot()
+    assert (root.findtext("id"), root.findtext("project_license")) == (ID, PROJECT["license"])
+
+
+@pytest.mark.skipif(shutil.which("appstreamcli") is None, reason="appstreamcli is not installed")
+def test_the_catalogue_takes_the_file() -> None:
+    done = subprocess.run(["appstreamcli", "validate", "--no-net", METAINFO], capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout

@@ -35,6 +35,5 @@ def test_the_tests_of_the_window_are_left_out_and_the_last_lines_say_so(tmp_path
 def test_strict_qt_makes_that_a_failure(pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(conftest, "QT_PROBLEM", PROBLEM)
     monkeypatch.setattr(pytestconfig.option, "strict_qt", True)
-
     with pytest.raises(pytest.UsageError, match=PROBLEM):
         conftest.pytest_configure(pytestconfig)

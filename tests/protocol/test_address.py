@@ -50,6 +50,5 @@ def test_any_text_is_an_address_or_an_address_error(text: str) -> None:
         address, table = Address.parse(text)
     except AddressError:
         return
-
     assert Address.parse(str(address)) == (address, None)
     assert Address.parse(address.link(table)) == (address, table)

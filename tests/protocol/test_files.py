@@ -19,7 +19,6 @@ def test_only_a_private_file_is_closed_to_others(tmp_path: Path, private: bool, 
         write_whole(tmp_path / "new" / "file", b"text", private=private)
     finally:
         os.umask(before)
-
     assert (tmp_path / "new" / "file").read_bytes() == b"text"
     assert stat.S_IMODE((tmp_path / "new" / "file").stat().st_mode) == mode
 
@@ -29,7 +28,6 @@ def test_only_the_owner_may_read_a_private_file_or_what_a_private_folder_has(tmp
     make_private_folder(tmp_path / "folder")
     (tmp_path / "folder/inside").write_bytes(b"text")
     write_whole(tmp_path / "file", b"text", private=True)
-
     for path in (tmp_path / "file", tmp_path / "folder", tmp_path / "folder/inside"):
         assert is_private(path)
 
@@ -57,7 +55,6 @@ def test_a_failed_write_or_one_without_replacement_leaves_the_old_file_and_nothi
 def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "file")
     write_whole(tmp_path / "link", b"text")
-
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_bytes() == b"text"
 

@@ -71,11 +71,9 @@ frames = st.lists(st.tuples(st.integers(0, 2**32 - 1), messages), max_size=6)
 def test_bytes_may_be_cut_anywhere(sent: list[tuple[int, m.Message]], cuts: list[int]) -> None:
     data = b"".join(encode(message, id) for id, message in sent)
     decoder, got, start = Decoder(m.ToServer, TO_SERVER), [], 0
-
     for end in [*sorted(cuts), len(data)]:
         got += decoder.feed(data[start:end])
         start = max(start, end)
-
     assert got == [Frame(id, message) for id, message in sent]
     decoder.end()
 
@@ -141,7 +139,6 @@ def test_any_msgpack_is_a_message_or_an_error(tag: str, body: object) -> None:
         [frame] = read(framed([tag, 7, body]))
     except ProtocolError:
         return
-
     assert isinstance(frame.message, m.Message | Unknown | Malformed)
     assert frame.id == 7
 
@@ -161,7 +158,6 @@ def test_unknown_fields_are_ignored_and_unknown_types_and_bodies_reported() -> N
 def test_a_wrong_field_is_reported_and_the_next_frame_is_decoded(change: dict[str, object]) -> None:
     body = {"table": "t", "key": KEY, "position": 3, "move": "b4", **change}
     wrong, right = read(framed(["move", 4, body]) + encode(MOVE, 5))
-
     assert isinstance(wrong.message, Malformed)
     assert wrong.message.tag == "move"
     assert right == Frame(5, MOVE)
@@ -170,12 +166,12 @@ def test_a_wrong_field_is_reported_and_the_next_frame_is_decoded(change: dict[st
 NESTED_MOVE = encode(MOVE)[4:].partition(b"\xa5table")[0] + b"\xa5table" + b"\x91" * 10_000 + b"\x90"
 
 
-@pytest.mark.parametrize(
-    "plain", [[], ["ping"], ["ping", 1], ["ping", 1, {}, 2], {"ping": 1}, "ping", None, 3,
-              [1, 1, {}], ["ping", "1", {}], ["ping", -1, {}], ["ping", 2**32, {}], ["ping", True, {}]]
-)  # fmt: skip
-def test_other_arrays_are_a_protocol_error(plain: object) -> None:
-    assert refused_by(framed(plain)) in {"not_a_frame", "not_msgpack"}
+def test_other_arrays_are_a_protocol_error() -> None:
+    for plain in (
+        [], ["ping"], ["ping", 1], ["ping", 1, {}, 2], {"ping": 1}, "ping", None, 3, [1, 1, {}], ["ping", "1", {}],
+        ["ping", -1, {}], ["ping", 2**32, {}], ["ping", True, {}],
+    ):  # fmt: skip
+        assert refused_by(framed(plain)) in {"not_a_frame", "not_msgpack"}, plain
 
 
 @pytest.mark.parametrize(
@@ -221,7 +217,6 @@ def test_an_end_inside_a_frame_is_a_protocol_error() -> None:
     list(decoder.feed(encode(MOVE)[:-1]))
     with pytest.raises(ProtocolError) as caught:
         decoder.end()
-
     assert caught.value.code == "truncated"
 
 
@@ -259,6 +254,5 @@ def test_a_failed_decoder_is_freed_without_the_garbage_collector() -> None:
 def test_a_move_with_invalid_utf_8_ends_the_connection_in_order(place: bytes, text: bytes) -> None:
     body = encode(MOVE)[4:]
     broken = body.replace(place, place[:1] + text + place[1 + len(text) :])
-
     assert broken != body
     assert refused_by(raw(broken)) == "not_msgpack"

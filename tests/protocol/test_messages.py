@@ -37,11 +37,13 @@ def test_every_message_and_event_has_its_own_name_on_the_wire() -> None:
     assert set(TOURNAMENT_KINDS.values()) == set(of_tournaments.EVENTS)
 
 
-@pytest.mark.parametrize("event", EXAMPLES, ids=lambda event: type(event).__name__)
-def test_an_event_survives_encoding(event: Event) -> None:
-    assert event_from_plain(event_to_plain(event)) == event
-    assert event_from_bytes(event_to_bytes(event)) == event
-    assert event_from_plain(msgpack.unpackb(event_to_bytes(event))) == event
+def test_an_event_survives_encoding_and_the_seat_of_a_person_is_encoded_as_before_computer_players() -> None:
+    for event in EXAMPLES:
+        assert event_from_plain(event_to_plain(event)) == event
+        assert event_from_bytes(event_to_bytes(event)) == event
+        assert event_from_plain(msgpack.unpackb(event_to_bytes(event))) == event
+    plain = {"type": "seated", "number": 2, "at": 6, "player": 0, "account": "a", "name": "Ann"}
+    assert event_to_plain(EXAMPLES[1]) == plain
 
 
 @pytest.mark.parametrize(
@@ -59,11 +61,6 @@ def test_an_event_survives_encoding(event: Event) -> None:
 def test_an_event_of_a_tournament_survives_encoding(event: of_tournaments.Event) -> None:
     assert tournament_codec.from_plain(tournament_codec.to_plain(event)) == event
     assert tournament_codec.from_bytes(tournament_codec.to_bytes(event)) == event
-
-
-def test_the_seat_of_a_person_is_encoded_as_before_computer_players() -> None:
-    plain = {"type": "seated", "number": 2, "at": 6, "player": 0, "account": "a", "name": "Ann"}
-    assert event_to_plain(EXAMPLES[1]) == plain
 
 
 @pytest.mark.parametrize(

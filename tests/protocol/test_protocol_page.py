@@ -58,7 +58,6 @@ def test_the_page_lists_every_field_of_every_message_with_the_defaults_of_reques
     kind: type[m.Message], title: str
 ) -> None:
     described = row(section(title), str(kind.__struct_config__.tag))
-
     for field in msgspec.structs.fields(kind):
         assert f"`{field.name}`" in described
         if kind in get_args(m.ToServer) and field.name != "key" and not field.required:
@@ -68,7 +67,6 @@ def test_the_page_lists_every_field_of_every_message_with_the_defaults_of_reques
 @pytest.mark.parametrize("name", TOURNAMENT_KINDS)
 def test_the_page_lists_every_field_of_every_event_of_a_tournament(name: str) -> None:
     described = row(section("Tournaments"), name)
-
     for field in fields(TOURNAMENT_KINDS[name]):
         if field.name not in ("number", "at", "by"):
             default = "" if field.default is MISSING else rf" \(`?{re.escape(written(field.default))}`?\)"
@@ -77,7 +75,6 @@ def test_the_page_lists_every_field_of_every_event_of_a_tournament(name: str) ->
 
 def test_the_page_lists_every_field_of_list_entries() -> None:
     described = section("Messages to the client")
-
     for kind in (
         m.TableInfo, m.TournamentInfo, m.SeatInfo, m.Person, m.ChatLine, m.Finished, m.Standing, m.Device, m.ReportInfo,
     ):  # fmt: skip
@@ -125,16 +122,12 @@ def test_the_match_in_short_shows_messages_and_fields_that_exist() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
-    [("offer_closed", events.OfferOutcome), ("paused", events.PauseCause), ("absent", events.AbsenceCause),
-     ("leg_ended", events.LegEnd), ("ended", events.MatchEnd)],
-)  # fmt: skip
-def test_the_page_lists_every_value_of_an_event(name: str, words: object) -> None:
-    assert not [word for word in get_args(words) if f"`{word}`" not in row(section("Events"), name)]
-
-
-def test_the_page_lists_every_offer_claim_control_and_policy() -> None:
+def test_the_page_lists_every_value_of_an_event_offer_claim_control_and_policy() -> None:
+    for name, words in {
+        "offer_closed": events.OfferOutcome, "paused": events.PauseCause, "absent": events.AbsenceCause,
+        "leg_ended": events.LegEnd, "ended": events.MatchEnd,
+    }.items():  # fmt: skip
+        assert not [word for word in get_args(words) if f"`{word}`" not in row(section("Events"), name)], name
     offers = {line.split("`")[1] for line in section("Matches").splitlines() if line.startswith("| `")}
     controls = {line.split("`")[1] for line in section("Clocks").splitlines() if line.startswith("| `")} - {"clock"}
 
@@ -145,7 +138,7 @@ def test_the_page_lists_every_offer_claim_control_and_policy() -> None:
         assert write_absence(read_absence(policy)) == policy
 
 
-def test_the_page_shows_the_numbers_of_the_program() -> None:
+def test_the_page_shows_the_numbers_and_limits_of_the_program() -> None:
     numbers = {
         "Clocks": (
             RULES.free_first_move_ms // 1000, RULES.lag_bank_ms, RULES.lag_refill_ms, RULES.max_base_s,
@@ -159,18 +152,7 @@ def test_the_page_shows_the_numbers_of_the_program() -> None:
     for title, values in numbers.items():
         assert not [value for value in values if not re.search(rf"\b{value}\b", section(title))]
 
-
-def test_the_page_lists_every_code() -> None:
-    sources = [*(ROOT / "netgame").rglob("*.py"), *(ROOT / "server").rglob("*.py"), *(ROOT / "protocol").glob("*.py")]
-    codes = {code for source in sources for code in CODE.findall(source.read_text("utf-8"))}
-
-    assert len(codes) > 40
-    assert not {code for code in codes - NEVER_SENT if f"`{code}`" not in section("Codes")}
-
-
-def test_the_page_shows_the_limits_of_the_program() -> None:
     limits = section("Frames")
-
     assert (framing.UNSIGNED, framing.TO_SERVER, framing.TO_CLIENT) == (4 * 1024, 16 * 1024, 1024 * 1024)
     for words in ("4 KiB", "16 KiB", "1 MiB", "64 KiB"):
         assert words in limits
@@ -178,6 +160,13 @@ def test_the_page_shows_the_limits_of_the_program() -> None:
     for number in (*arrays, framing.MAX_MAP, framing.MAX_DEPTH, framing.MAX_ID):
         assert str(number) in limits
     assert framing.encode(m.Ping(), 7).hex(" ") in limits
+
+
+def test_the_page_lists_every_code() -> None:
+    sources = [*(ROOT / "netgame").rglob("*.py"), *(ROOT / "server").rglob("*.py"), *(ROOT / "protocol").glob("*.py")]
+    codes = {code for source in sources for code in CODE.findall(source.read_text("utf-8"))}
+    assert len(codes) > 40
+    assert not {code for code in codes - NEVER_SENT if f"`{code}`" not in section("Codes")}
 
 
 @pytest.mark.parametrize(("name", "written"), page.written_parts().items(), ids=page.written_parts())
@@ -189,7 +178,6 @@ def test_the_page_shows_the_generated_parts(name: str, written: str) -> None:
 def test_every_frame_of_the_session_decodes_to_its_message(step: Step) -> None:
     decoder = Decoder(m.ToClient, TO_CLIENT) if step.by == "server" else Decoder(m.ToServer, TO_SERVER)
     [frame] = decoder.feed(step.frame)
-
     assert (frame.id, frame.message) == (step.id, step.message)
     [again] = decoder.feed(encode(step.message, step.id))
     assert again == frame
@@ -198,9 +186,7 @@ def test_every_frame_of_the_session_decodes_to_its_message(step: Step) -> None:
 def test_the_log_of_the_session_fits_the_rules_and_proves_itself() -> None:
     published = [step.message for step in session() if isinstance(step.message, m.TableEvents)]
     log = [event_from_plain(event) for message in published for event in message.events]
-
     proven = prove(log, verify)
-
     assert replay(log, GAMES).ended is not None
     assert proven.sealed == len(log)
     assert [bool(player.signed) and not player.unsigned for player in proven.players] == [True, True]

@@ -8,7 +8,6 @@ import trio
 
 from devtools.harness.server.memory_store import MemoryStore
 from netgame.games import GAMES
-from protocol import messages as m
 from server.app import Services
 from server.ops.counters import Counters
 from server.ops.limits import Limits
@@ -16,7 +15,7 @@ from server.ops.policy import Policy
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
-from server.tables.commands import Dice, RatingBook, User
+from server.tables.commands import Dice, User
 from server.tables.network import Network
 
 
@@ -27,7 +26,6 @@ async def services_in_memory(
     limits: Limits | None = None,
     at: int = 0,
     dice: Dice | None = None,
-    ratings: RatingBook | None = None,
     network: Network | None = None,
     kept: tuple[AccountStore, SocialStore] | None = None,
     **others: Callable[[], int],
@@ -41,9 +39,8 @@ async def services_in_memory(
     clock.reach(at)
     policy = Policy(limits=limits or Limits())
     made = Services(
-        "Test", GAMES, store, accounts, social, clock, policy, Counters(), dice=dice, ratings=ratings, network=network,
-        **others,
-    )  # fmt: skip
+        "Test", GAMES, store, accounts, social, clock, policy, Counters(), dice=dice, network=network, **others
+    )
     async with trio.open_nursery() as nursery:
         await nursery.start(made.run)
         yield made
@@ -61,20 +58,10 @@ class Line:
     def __init__(self, came_to: str = "") -> None:
         self.came_to = came_to
 
-    def send(self, frame: bytes) -> None:
-        """Drop the frame."""
+    def _do_nothing(self, *_values: object) -> None:
+        """Stay and send nothing."""
 
-    def answer(self, frame: bytes) -> None:
-        """Drop the frame."""
-
-    def dismiss(self, closing: m.Closing) -> None:
-        """Stay."""
-
-    def probe(self) -> None:
-        """Send nothing."""
-
-    def check_silence(self, waited_s: float) -> None:
-        """Stay."""
+    send = answer = dismiss = probe = check_silence = _do_nothing
 
 
 def come(services: Services, user: User, came_to: str = "") -> Any:

@@ -2,14 +2,12 @@
 
 import os
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-import trio
-import trio.testing
 
 from devtools.harness.server.serving import (
     config,
@@ -25,8 +23,7 @@ from netgame.games import GAMES
 from protocol import messages as m
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server.admin.logs import has_unfinished
-from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, Serving, serve
-from server.ops.limits import Limits
+from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, serve
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
 
 
@@ -51,7 +48,6 @@ async def test_a_port_of_another_program_and_an_address_that_is_not_ours_are_nam
     with another_program() as port:
         taken = await why_not(tmp_path, port=port)
     foreign = await why_not(tmp_path, hosts=("192.0.2.1",))
-
     for error, named in ((taken, str(port)), (foreign, "192.0.2.1")):
         assert isinstance(error, PortTaken)
         assert named in str(error)
@@ -76,7 +72,6 @@ async def test_a_second_server_learns_of_the_first_and_a_later_one_has_its_ident
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nobody keeps root out of a folder")
 async def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path) -> None:
     tmp_path.chmod(0o500)
-
     assert isinstance(await why_not(tmp_path / "data"), DataFolderUnusable)
 
 
@@ -127,17 +122,6 @@ async def test_a_table_that_does_not_fold_is_frozen_and_the_others_open(tmp_path
         assert isinstance(await eve.ask(m.TakeSeat(table=whole, key=new_key())), m.Done)
 
 
-async def test_a_line_on_which_nothing_comes_is_given_up(serving: Serving, mock_clock: trio.testing.MockClock) -> None:
-    quiet, awake = [await raw(serving, name=name) for name in ("Qui", "Awa")]
-
-    mock_clock.jump(Limits().silent_s - 5)
-    await awake.ask(m.Ping())
-    mock_clock.jump(6)
-    assert (await quiet.rest())[-1].code == "silent"  # type: ignore[attr-defined]
-
-    assert await awake.ask(m.Ping()) == m.Pong()
-
-
 class Faulty(GAMES["clod"]):  # type: ignore[misc]
     """A game with a bug: every move crashes."""
 
@@ -147,26 +131,20 @@ class Faulty(GAMES["clod"]):  # type: ignore[misc]
         raise ZeroDivisionError("a bug in the rules")
 
 
-@pytest.fixture
-async def faulty(tmp_path: Path) -> AsyncIterator[Serving]:
-    async with running(tmp_path, games={**GAMES, "faulty": Faulty}) as serving:
-        yield serving
-
-
 async def test_a_fault_leaves_the_table_as_it_was_and_only_the_third_in_a_row_freezes_it(
-    faulty: Serving, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    ann, bob, table = await two_at_a_table(faulty, "faulty")
-    before = faulty.match(table)
+    async with running(tmp_path, games={**GAMES, "faulty": Faulty}) as faulty:
+        ann, bob, table = await two_at_a_table(faulty, "faulty")
+        before = faulty.match(table)
+        for _ in range(4):
+            assert (await ann.ask(order(faulty, table))).code == "internal"
+            assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
+        replies = [(await ann.ask(order(faulty, table))).code for _ in range(4)]
 
-    for _ in range(4):
-        assert (await ann.ask(order(faulty, table))).code == "internal"
-        assert (await ann.ask(m.TakeSeat(table=table, key=new_key()))).code == "started"
-    replies = [(await ann.ask(order(faulty, table))).code for _ in range(4)]
-
-    assert replies == ["internal", "internal", "internal", "frozen"]
-    assert faulty.match(table) == before
-    assert (await bob.push(m.Frozen)).table == table
-    assert "ZeroDivisionError" in caplog.text
-    carl, _dan, other = await two_at_a_table(faulty)
-    assert isinstance(await carl.ask(order(faulty, other)), m.Done)
+        assert replies == ["internal", "internal", "internal", "frozen"]
+        assert faulty.match(table) == before
+        assert (await bob.push(m.Frozen)).table == table
+        assert "ZeroDivisionError" in caplog.text
+        carl, _dan, other = await two_at_a_table(faulty)
+        assert isinstance(await carl.ask(order(faulty, other)), m.Done)

@@ -18,6 +18,8 @@ from devtools.harness.server.serving import dial, known, running, running_on_loo
 from protocol import messages as m
 from protocol.client import Address, Server, connect
 from protocol.control.messages import CONTROL_FILE
+from server.admin.databases import AdminError
+from server.admin.export import export
 from server.admin.logs import has_unfinished
 from server.admin.verify import verify
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
@@ -26,10 +28,18 @@ from tests.server.visitors import visit
 pytestmark = pytest.mark.slow
 
 
-async def test_a_match_is_played_and_kept_in_an_empty_database(tmp_path: Path, database: str) -> None:
+async def test_a_match_is_played_and_kept_in_an_empty_database_which_verify_and_export_read_meanwhile(
+    tmp_path: Path, database: str
+) -> None:
+    with pytest.raises(AdminError):
+        verify(database)  # it has no games yet
     async with running(tmp_path / "first", database=database, plain=False) as serving:
         played = await visit(known(serving), dial)
 
+        report = verify(database)
+        assert (report.findings, report.over, report.events) == ([], 1, played["events"])
+        assert export(database, tmp_path / "records").written == 1
+        assert export(database, tmp_path / "records").existing == 1
         [(_number, table)] = await serving.services.store.finished()
         assert table == played["table"]
         assert len(await serving.services.store.read(table)) == played["events"]
@@ -85,9 +95,7 @@ async def test_a_signal_ends_a_server_that_still_waits(tmp_path: Path, other_pos
     words = command(tmp_path, "--port", "0", "--plain", "--database", database)
     with trio.fail_after(PATIENCE_S), subprocess.Popen(words, cwd=ROOT, stderr=subprocess.PIPE) as process:
         await trio.to_thread.run_sync(process.stderr.readline)
-
         process.terminate()
-
         assert await trio.to_thread.run_sync(process.wait) == 0
 
 

@@ -70,7 +70,6 @@ def test_a_difference_ends_it_and_is_reported(capsys: pytest.CaptureFixture[str]
 def test_a_difference_is_another_position_and_not_that_the_server_is_ahead():
     before = new_match(created_event(GAMES["clod"](), at=0), GAMES)
     _, match = act(before, Sit(0, "a0", "Ann"), HOST, 0, lambda count, sides: (1,) * count)
-
     assert differences(match, replace(match)) == []
     assert [what for what, _, _ in differences(replace(match, position=99), match)] == ["position"]
     assert differences(before, match) == []
@@ -81,7 +80,6 @@ def test_a_button_that_wins_at_once_is_pressed():
     game = GAMES["conquid"](rows=7, columns=14, base=1)
     rows = [".............."] * 3 + ["....a1111b...."] + [".............."] * 3
     state = game.read_position(f"1 {'/'.join(rows)}")
-
     assert {game.format(state, random_move(game, state, Random(seed))) for seed in range(20)} == {"Q"}
 
 
@@ -90,7 +88,6 @@ def test_every_variant_is_played_and_only_limits_that_end_random_play_are_set():
     assert played == {(key, variant) for key, game in GAMES.items() for variant in variants(game)}
     for game, variant, chosen in demo.matches():
         usual = variants(game)[variant]
-
         changed = {name for name in usual if chosen[name] != usual[name]}
         assert all(name.endswith("_limit") and chosen[name] for name in changed)
         game(**chosen)

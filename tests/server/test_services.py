@@ -102,19 +102,8 @@ async def test_a_rated_table_is_for_registered_players_and_the_own_position_of_a
     placed = services.registry.create(table_id("ann", key()))
     position = "W - B...../....../....../....../....../.....W"
     await give(services, placed, "Ann", m.MakeTable(key=key(), game="clod", options={}, position=position, rated=True))
-
     assert eves.table.match is placed.table.match is None
     assert anns.table.accounts == ("ann", None)
-
-
-async def test_alternating_gives_the_other_side_next(services: Services) -> None:
-    actor = services.registry.create(table_id("ann", key()))
-
-    make = m.MakeTable(key=key(), game="thud", options={}, alternate=True)
-    actor.post(CommandEnvelope(make, services.clock.now(), PEOPLE["Ann"], last_player=0))
-    await services.commit.quiet()
-
-    assert actor.table.accounts == (None, "ann")
 
 
 async def test_a_listener_that_fails_does_not_hurt_the_table(services: Services) -> None:
@@ -144,9 +133,6 @@ async def test_a_computer_that_was_suspended_stops_the_clocks_and_one_that_dozed
         assert actor.table.paused == paused
 
 
-# ---- tables that are only on disk
-
-
 async def over(services: Services) -> str:
     """Return a table with a finished match that is only on disk."""
     actor = await table_of(services, "Ann", "Bob")
@@ -156,7 +142,7 @@ async def over(services: Services) -> str:
     return actor.table.id
 
 
-async def test_a_table_that_was_read_stays_for_a_while(
+async def test_a_table_that_was_read_stays_for_a_while_but_only_so_many(
     services: Services, mock_clock: MockClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await over(services)
@@ -174,18 +160,17 @@ async def test_a_table_that_was_read_stays_for_a_while(
     await wait_all_tasks_blocked()
     assert services.registry.get(table) is None
 
-
-async def test_only_so_many_that_were_read_stay(services: Services) -> None:
     tables = [await over(services) for _ in range(CACHE_SIZE + 3)]
-
     for table in tables:
         await services.registry.load(table)
-
     assert [services.registry.get(table) is not None for table in tables] == [False] * 3 + [True] * CACHE_SIZE
 
 
-async def test_two_simultaneous_loads_return_the_same_actor(services: Services) -> None:
-    table, actors = await over(services), list[TableActor | None]()
+async def test_simultaneous_loads_return_the_same_actor_and_while_they_read_the_log_others_have_their_turns(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, actors, turns = await over(services), list[TableActor](), 0
+    monkeypatch.setattr("server.tables.table.LOADED_AT_ONCE", 1)
 
     async def ask() -> None:
         actors.append(await services.registry.load(table))
@@ -193,28 +178,12 @@ async def test_two_simultaneous_loads_return_the_same_actor(services: Services) 
     async with trio.open_nursery() as nursery:
         for _ in range(5):
             nursery.start_soon(ask)
-    assert len(set(actors)) == 1
-
-
-async def test_while_a_log_is_read_others_have_their_turns(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, turns = await over(services), 0
-    monkeypatch.setattr("server.tables.table.LOADED_AT_ONCE", 1)
-
-    async def count_turns() -> None:
-        nonlocal turns
-        while True:
+        while len(actors) < 5:
             turns += 1
             await trio.lowlevel.checkpoint()
 
-    async with trio.open_nursery() as nursery:
-        nursery.start_soon(count_turns)
-        actor = await services.registry.load(table)
-        nursery.cancel_scope.cancel()
-
-    assert turns >= actor.table.number
-
-
-# ---- large audiences, tables that wait, and what is forgotten
+    assert len(set(actors)) == 1
+    assert turns >= actors[0].table.number
 
 
 class Listener:

@@ -1,4 +1,3 @@
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -6,7 +5,7 @@ import trio
 
 from devtools.harness.server.serving import dial, known, running, running_on_loopback
 from protocol import messages as m
-from protocol.client import Address, Connection, Lost, Refusal, Server, connect
+from protocol.client import Address, Lost, Refusal, Server, connect
 from protocol.identity.server_certificate import make_identity, server_context
 from tests.protocol.client import strange_servers as strange
 from tests.protocol.client.conftest import Tls
@@ -35,46 +34,33 @@ async def test_the_right_server_is_found_behind_the_wrong_one_and_the_dead_addre
     dead, wrong, right = (Address(host) for host in ("192.0.2.1", "192.0.2.2", "192.0.2.3"))
     network[wrong] = with_tls(strange.stay_silent, server_context(make_identity(tmp_path)))
     network[right] = with_tls(Scripted().serve, tls.context)
-
     async with connect(Server(tls.fingerprint, (dead, wrong, right))) as connection:
         assert connection.fingerprint == tls.fingerprint
         assert connection.address == right
 
 
-@pytest.fixture
-async def connection(tmp_path: Path) -> AsyncIterator[Connection]:
-    async with running(tmp_path) as serving, connect(known(serving), plain=True, dial=dial) as opened:
-        yield opened
-
-
-async def test_a_refusal_carries_its_code_and_a_sentence(connection: Connection) -> None:
-    with pytest.raises(Refusal) as caught:
-        await connection.sign_in("x")
-
-    assert caught.value.code == "bad_name"
-    assert "3 to 20" in str(caught.value)
-
-
-async def test_concurrent_requests_get_their_own_replies(connection: Connection) -> None:
+async def test_a_refusal_has_a_code_and_a_sentence_and_requests_get_their_own_replies_also_after_a_cancelled_one(
+    tmp_path: Path,
+) -> None:
     kinds: list[str] = []
 
     async def ask(message: m.Message) -> None:
         kinds.append(type(message).__name__ + type(await connection.request(message)).__name__)
 
-    async with trio.open_nursery() as nursery:
-        for _ in range(10):
-            nursery.start_soon(ask, m.ListTables())
-            nursery.start_soon(ask, m.Ping())
+    async with running(tmp_path) as serving, connect(known(serving), plain=True, dial=dial) as connection:
+        with pytest.raises(Refusal) as caught:
+            await connection.sign_in("x")
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await connection.request(m.ListTables())
+        async with trio.open_nursery() as nursery:
+            for _ in range(10):
+                nursery.start_soon(ask, m.ListTables())
+                nursery.start_soon(ask, m.Ping())
 
+    assert caught.value.code == "bad_name"
+    assert "3 to 20" in str(caught.value)
     assert sorted(kinds) == ["ListTablesTables"] * 10 + ["PingPong"] * 10
-
-
-async def test_a_cancelled_request_does_not_disturb_the_next(connection: Connection) -> None:
-    with trio.CancelScope() as scope:
-        scope.cancel()
-        await connection.request(m.ListTables())
-
-    assert await connection.request(m.Ping()) == m.Pong()
 
 
 async def test_an_exception_of_the_block_is_raised_unchanged() -> None:

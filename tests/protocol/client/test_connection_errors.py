@@ -29,7 +29,6 @@ DROPS = [strange.hang_up, strange.hang_up_later, strange.reset, strange.reset_la
 async def test_every_network_error_has_a_sentence(network: Network, name: str, code: str) -> None:
     network[HERE] = failed(getattr(errno, name))
     error = await why_not(SERVER)
-
     assert error.code == code
     assert "192.0.2.1" in str(error)
 
@@ -37,7 +36,6 @@ async def test_every_network_error_has_a_sentence(network: Network, name: str, c
 async def test_no_address_and_an_unknown_name_are_errors(network: Network) -> None:
     nowhere = Address("nowhere.invalid")
     network[nowhere] = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
-
     assert (await why_not(Server(None, (nowhere,)))).code == "unknown_name"
     assert (await why_not(Server("f" * 64, ()))).code == "unreachable"
 
@@ -47,7 +45,6 @@ async def test_a_connection_that_is_never_accepted_is_given_up(
 ) -> None:
     network[HERE] = None
     error = await why_not(SERVER)
-
     assert error.code == "timeout"
     assert "firewall" in str(error)
     assert trio.current_time() <= 20
@@ -67,7 +64,6 @@ async def test_failures_before_the_certificate_have_their_own_errors(
 ) -> None:
     network[HERE] = handler
     error = await why_not(SERVER, plain=plain)
-
     assert error.code == code
     assert words in str(error)
     assert str(HERE) in str(error)
@@ -89,18 +85,15 @@ async def test_with_the_requested_certificate_the_server_is_known_even_if_the_co
     handler, code, words, known_words = case
     network[HERE] = with_tls(handler, tls.context)
     error = await why_not(Server(tls.fingerprint if known else None, (HERE,)))
-
     assert error.code == code
     assert (known_words if known else words) in str(error)
 
 
 async def test_of_several_errors_the_most_informative_is_raised(network: Network, tls: Tls) -> None:
     network |= {HERE: strange.hang_up, ALSO: with_tls(strange.hang_up, tls.context)}
-
     alone = await why_not(Server(None, (NOBODY,)))
     beside = await why_not(Server(None, (NOBODY, HERE)))
     other = await why_not(Server("0" * 64, (NOBODY, HERE, ALSO)))
-
     assert [error.code for error in (alone, beside, other)] == ["refused", "dropped", "wrong_identity"]
     assert "no server runs there" in str(alone)
     assert "Another server" in str(other)

@@ -27,10 +27,8 @@ async def test_an_unreadable_event_ends_the_watch_but_not_the_session(plain: Any
     liar = Scripted({m.Watch: events(plain) + PRESENCE})
     async with signed_in(liar) as ann:
         await ann.watch("t")
-
         ended = await until(ann, lambda update: isinstance(update, WatchEnded))
         await until(ann, lambda update: isinstance(update, m.Presence))
-
         assert ended.table == "t"
         assert (ann.status, len(liar.lines)) == ("online", 1)
 
@@ -68,7 +66,6 @@ async def test_a_wrong_reply_is_a_connect_error() -> None:
     async with signed_in(liar) as ann:
         with pytest.raises(ConnectError) as caught:
             await ann.command("t", m.ReadyUp)
-
     assert caught.value.code == "wrong_reply"
 
 
@@ -92,7 +89,6 @@ async def test_a_program_may_close_its_updates() -> None:
     async with signed_in(Scripted({m.Watch: push("tables", tables=[])})) as ann:
         await ann.updates.aclose()
         await ann.watch("t")
-
         assert ann.status == "online"
 
 
@@ -101,7 +97,6 @@ async def test_a_connection_lost_during_a_cancellation_is_no_error() -> None:
         async with connect(SERVER, plain=True, dial=Scripted().dial):
             scope.cancel()
             raise Lost("lost", "The connection to the server was lost")
-
     assert scope.cancelled_caught
 
 

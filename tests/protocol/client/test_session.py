@@ -136,7 +136,6 @@ async def test_a_move_with_a_lost_reply_is_made_once(
 async def test_a_table_with_a_lost_reply_is_made_once(ann: Session, line: Line, serving: Serving) -> None:
     line.lose = m.Done
     table = await ann.make_table("clod", {}, "once")
-
     tables = (await (await raw(serving)).ask(m.ListTables())).tables
     assert [info.table for info in tables] == [table]
 
@@ -172,12 +171,10 @@ async def test_a_reconnect_replaces_a_connection_that_the_server_still_has(servi
 
 async def test_a_refusal_is_raised_by_the_command(ann: Session) -> None:
     table = await ann.make_table("clod", {}, player=0)
-
     with pytest.raises(Refusal) as caught:
         await ann.command(table, m.SendMove, position=0, move="a1")
     with pytest.raises(Refusal) as unknown:
         await ann.watch("nowhere")
-
     assert (caught.value.code, unknown.value.code) == ("not_started", "no_table")
 
 
@@ -185,10 +182,8 @@ async def test_a_refused_name_ends_the_session_and_its_requests(serving: Serving
     session = Session(known(serving), "x", None, plain=True, dial=dial)
     async with trio.open_nursery() as nursery:
         await nursery.start(session.run)
-
         with pytest.raises(ConnectError) as caught:
             await session.make_table("clod", {})
-
         assert (session.status, caught.value.code) == ("failed", "bad_name")
 
 

@@ -84,15 +84,13 @@ async def test_a_session_learns_the_addresses_of_the_service(tmp_path: Path) -> 
         assert ann.server.addresses[-1:] == serving.addresses
 
 
-def test_new_addresses_take_their_share_of_the_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_addresses_take_their_share_of_the_clients_in_their_order_and_wrong_and_too_many_ones_are_ignored(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(random, "randint", random.Random(1).randint)
     firsts = [with_announced([A], [str(A), str(B), str(C)])[0] for _client in range(300)]
     assert all(60 < firsts.count(address) < 140 for address in (A, B, C))
-
-
-def test_announced_addresses_come_first_in_their_order_and_wrong_and_too_many_ones_are_ignored() -> None:
     many = [f"127.0.0.1:{port}" for port in range(1, 100)]
-
     assert with_announced([A, B, C], [str(C), str(B)]) == (B, C, A)
     assert with_announced([A], ["", "no address", "\0", str(A), str(A)]) == (A,)
     assert len(with_announced([A], many)) == MAX_ANNOUNCED + 1

@@ -43,7 +43,6 @@ async def test_an_unreadable_event_ends_the_watch_but_not_the_session() -> None:
     async with signed_in(script) as ann:
         await ann.watch_tournament("t")
         ended = await until(ann, lambda update: isinstance(update, TournamentWatchEnded))
-
         assert ended.tournament == "t"
         assert (ann.status, len(script.lines)) == ("online", 1)
 

@@ -63,7 +63,6 @@ def test_a_query_has_the_maximum_size_of_an_offer_and_is_ignored_without_its_pad
 )
 def test_an_offer_a_goodbye_and_properties_survive_encoding(brief: TableBrief):
     whole = replace(SERVER, tables=(brief,))
-
     assert discovery.read_datagram(discovery.write_offer(NONCE, whole)) == Offer(NONCE, whole)
     assert discovery.read_properties(as_properties(whole), SERVER.port) == whole
     goodbye = discovery.write_goodbye(NONCE, SERVER.fingerprint)
@@ -92,9 +91,7 @@ crowded = st.builds(replace, tables, title=long_words, names=st.tuples(long_word
 @given(servers | st.builds(replace, servers, tables=st.lists(crowded, max_size=4).map(tuple)))
 def test_properties_with_many_tables_fit_and_can_be_decoded(server: Announcement):
     properties = as_properties(server)
-
     read = discovery.read_properties(properties, server.port)
-
     assert sum(len(key) + len(value) + 2 for key, value in properties.items()) <= discovery.MAX_PROPERTIES
     assert all(len(key) + len(value) + 1 <= discovery.MAX_PROPERTY for key, value in properties.items())
     assert read is not None
@@ -104,7 +101,6 @@ def test_properties_with_many_tables_fit_and_can_be_decoded(server: Announcement
 
 def test_names_lose_control_characters_and_an_invalid_port_is_refused():
     read = discovery.read_datagram(discovery.write_offer(NONCE, replace(SERVER, name="A\n\x1b[2J\u202eb")))
-
     assert isinstance(read, Offer)
     assert read.announcement.name == "A[2Jb"
     for port in (0, -1, 65536):
@@ -115,14 +111,16 @@ def test_fields_of_a_later_version_are_ignored():
     whole = replace(SERVER, tables=(replace(TABLE, free=0, absence="wait", made=1_790_000_000),))
     body = discovery._body(whole) | {"later": [1, 2]}
     body["tables"] = [[*row, True, "later"] for row in body["tables"]]
-
     assert discovery.read_datagram(discovery._datagram("offer", NONCE, body)) == Offer(NONCE, whole)
 
 
-@given(st.binary(max_size=1300))
-def test_foreign_bytes_decode_to_none(data: bytes):
+@given(
+    st.binary(max_size=1300), st.dictionaries(st.binary(max_size=9), st.none() | st.binary(max_size=255), max_size=12)
+)
+def test_foreign_bytes_and_properties_of_other_services_decode_to_none(data: bytes, others: dict[bytes, bytes | None]):
     assert discovery.read_datagram(data) is None
     discovery.read_datagram(discovery.MAGIC + data)
+    assert discovery.read_properties(others, 7763) is None
 
 
 @given(st.integers(0, 1199), st.binary(min_size=1, max_size=4))
@@ -130,7 +128,6 @@ def test_a_damaged_offer_decodes_to_none_or_something_known(at: int, noise: byte
     whole = discovery.write_offer(NONCE, SERVER)
     at %= len(whole)
     read = discovery.read_datagram(whole[:at] + noise + whole[at + len(noise) :])
-
     assert isinstance(read, Offer | Query | Goodbye | None)
 
 
@@ -149,11 +146,6 @@ def test_values_of_wrong_types_decode_to_none(kind: str, nonce: object, body: ob
     discovery.read_datagram(discovery.MAGIC + msgpack.packb([kind, NONCE, broken]))
 
 
-@given(st.dictionaries(st.binary(max_size=9), st.none() | st.binary(max_size=255), max_size=12))
-def test_properties_of_other_services_decode_to_none(properties: dict[bytes, bytes | None]):
-    assert discovery.read_properties(properties, 7763) is None
-
-
 @given(st.sampled_from(sorted(as_properties(SERVER))), st.none() | st.binary(max_size=255))
 def test_a_damaged_property_never_does_more_than_hide_the_server(key: bytes, value: bytes | None):
     read = discovery.read_properties(as_properties(SERVER) | {key: value}, 7763)
@@ -164,7 +156,6 @@ def test_default_terms_of_a_table_take_no_bytes_and_an_offer_has_room_for_ten_ta
     many = replace(SERVER, tables=tuple(replace(TABLE, table=f"t{at}") for at in range(100)))
     written = discovery.write_offer(NONCE, many)
     tables = msgpack.unpackb(written[len(discovery.MAGIC) :])[2]["tables"]
-
     assert len(tables) >= 10
     assert len(tables[0]) == 6
 
@@ -188,8 +179,6 @@ def test_a_table_too_long_for_a_property_keeps_its_clock_or_is_counted_and_later
     long = replace(TABLE, title="t" * 60, options={"o" * 40: "v" * 40, "p" * 40: "w" * 40}, clock="sudden 600")
     hopeless = replace(TABLE, access="\N{GHOST}" * 40, clock="\N{GHOST}" * 40)
     told = replace(SERVER, tables=(hopeless, long, TABLE), more=3)
-
     read = discovery.read_properties(as_properties(told), SERVER.port)
-
     assert read is not None
     assert (read.tables, read.more) == ((replace(long, options={}), TABLE), 4)

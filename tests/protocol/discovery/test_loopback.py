@@ -1,17 +1,20 @@
-"""Discovery over the loopback interface, with real sockets and real DNS-SD."""
+"""Discovery over the loopback interface, with real sockets and real DNS-SD, and with sockets that fail."""
 
+import errno
 import os
 import socket
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from functools import partial
+from typing import Any, cast
 
 import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
 from protocol.address import Address
+from protocol.discovery import udp
 from protocol.discovery.announcement import (
     Announcement,
     Offer,
@@ -54,30 +57,29 @@ class Told:
         self.now = replace(self.now, **facts)
         self.announcer.changed()
 
-    @asynccontextmanager
-    async def announced(self) -> AsyncIterator[None]:
+    def announced(self) -> AbstractAsyncContextManager[None]:
         """Announce it by both methods."""
-        async with trio.open_nursery() as nursery:
-            await nursery.start(partial(self.announcer.run, interfaces="lo"))
-            yield
-            nursery.cancel_scope.cancel()
+        return started(partial(self.announcer.run, interfaces="lo"))
 
-    @asynccontextmanager
-    async def responding(self) -> AsyncIterator[None]:
+    def responding(self) -> AbstractAsyncContextManager[None]:
         """Run the UDP responder alone, which starts at once."""
-        async with trio.open_nursery() as nursery:
-            await nursery.start(UdpResponder(lambda: self.now, "lo", self.udp_port).run)
-            yield
-            nursery.cancel_scope.cancel()
+        return started(UdpResponder(lambda: self.now, "lo", self.udp_port).run)
+
+
+@asynccontextmanager
+async def started(run: Callable[..., Awaitable[None]]) -> AsyncIterator[None]:
+    """Run that for the length of the block."""
+    async with trio.open_nursery() as nursery:
+        await nursery.start(run)
+        yield
+        nursery.cancel_scope.cancel()
 
 
 @asynccontextmanager
 async def browsing(udp_port: int, **named: object) -> AsyncIterator[Browser]:
     browser = Browser(udp_port=udp_port, **named)
-    async with trio.open_nursery() as nursery:
-        await nursery.start(partial(browser.run, interfaces="lo"))
+    async with started(partial(browser.run, interfaces="lo")):
         yield browser
-        nursery.cancel_scope.cancel()
 
 
 async def seen(
@@ -141,12 +143,10 @@ async def test_dns_sd_alone_finds_a_server_whose_port_is_taken_with_its_changes_
 @pytest.mark.slow
 async def test_a_server_that_stops_leaves_the_list_and_every_change_is_reported():
     told, changes = Told(a_server(), free_udp_port()), []
-
     async with browsing(told.udp_port, on_change=lambda: changes.append(1)) as browser:
         async with told.responding():
             await seen(browser, told.now)
         await gone(browser, told.now)
-
     assert len(changes) >= 2
 
 
@@ -172,9 +172,11 @@ async def test_answers_to_one_client_are_limited_and_garbage_uses_up_none(mock_c
     assert TOTAL_BURST > HOST_BURST
 
 
-async def test_offers_without_a_query_are_ignored():
-    browser, server = Browser(), a_server()
+async def test_remembered_lan_addresses_are_queried_directly_and_offers_without_a_query_are_ignored():
+    remembered = [Address("192.168.1.5"), Address("example.org"), Address("8.8.8.8"), Address("fe80::1")]
+    browser, server = Browser(remembered=remembered), a_server()
     browser._interfaces = "all"
+    assert list(browser._targets(())) == [("192.168.1.5", None)]
     browser._nonces[nonce := new_nonce()] = trio.current_time()
 
     browser._handle_datagram(write_offer(new_nonce(), server), "192.168.1.5")
@@ -184,14 +186,6 @@ async def test_offers_without_a_query_are_ignored():
 
     browser._handle_datagram(write_offer(nonce, server), "192.168.1.5")
     assert list(browser.found) == [server.fingerprint]
-
-
-def test_remembered_lan_addresses_are_queried_directly():
-    remembered = [Address("192.168.1.5"), Address("example.org"), Address("8.8.8.8"), Address("fe80::1")]
-    browser = Browser(remembered=remembered)
-    browser._interfaces = "all"
-
-    assert list(browser._targets(())) == [("192.168.1.5", None)]
 
 
 async def test_without_discovery_no_socket_is_opened():
@@ -206,16 +200,13 @@ async def test_without_discovery_no_socket_is_opened():
     assert browser.found == {}
 
 
-def test_private_link_local_and_loopback_addresses_are_lan_addresses():
+def test_private_link_local_and_loopback_addresses_are_of_the_lan_as_far_as_the_variable_selects_its_interface():
     near = ["192.168.1.5", "10.1.2.3", "172.16.0.1", "169.254.1.1", "127.0.0.1", "::1", "fe80::1%eth0", "fd00::1"]
     far = ["8.8.8.8", "224.0.0.251", "255.255.255.255", "0.0.0.0", "2001:4860::1", "::ffff:8.8.8.8", "ff02::1", "x", ""]
 
     assert [host for host in near + far if is_lan_address(host, "all")] == near
     assert [host for host in near + far if is_lan_address(host, "lo")] == ["127.0.0.1", "::1"]
     assert not any(is_lan_address(host, "none") for host in near)
-
-
-def test_the_variable_selects_the_interfaces_and_the_loopback_has_a_broadcast_address():
     assert interfaces_from({}) == "all"
     assert interfaces_from({"NETGAME_LAN": "lo"}) == "lo"
     with pytest.raises(ValueError, match="must be all, lo or none"):
@@ -228,3 +219,67 @@ def test_every_name_makes_a_valid_instance_name(name: str):
     made = instance_name(replace(a_server(), name=name))
     assert len(made.encode()) <= 63
     assert made.isprintable()
+
+
+NEAR, FAR = "192.168.1.7", "8.8.8.8"
+
+
+class Recording:
+    """A fake socket that records sent datagrams."""
+
+    def __init__(self) -> None:
+        self.sent: list[tuple[bytes, tuple[str, int]]] = []
+
+    async def sendto(self, data: bytes, to: tuple[str, int]) -> None:
+        self.sent.append((data, to))
+
+
+@pytest.mark.parametrize(
+    ("host", "interfaces", "answer_all", "count"),
+    [(NEAR, "all", False, 1), (FAR, "all", False, 0), (FAR, "all", True, 1), (FAR, "lo", True, 0),
+     ("127.0.0.1", "lo", True, 1)],
+)  # fmt: skip
+async def test_computers_outside_of_the_lan_are_answered_only_on_request_and_with_no_more_bytes_than_they_sent(
+    host: str, interfaces: Any, answer_all: bool, count: int
+) -> None:
+    told, query = Recording(), write_query(new_nonce())
+    responder = UdpResponder(a_server, interfaces, 0, answer_all=answer_all)
+    await responder._answer(cast(trio.socket.SocketType, told), query, (host, 40000))
+    assert [to for _data, to in told.sent] == [(host, 40000)] * count
+    for answer, _to in told.sent:
+        assert len(answer) <= len(query)
+        assert read_datagram(answer) is not None
+
+
+class Refusing:
+    """A fake socket whose first multicast joins fail with the given errors."""
+
+    def __init__(self, *errors: int) -> None:
+        self.errors = list(errors)
+        self.tries = 0
+
+    def __enter__(self) -> "Refusing":
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        pass
+
+    def setsockopt(self, level: int, option: int, value: bytes) -> None:
+        assert option == socket.IP_ADD_MEMBERSHIP
+        self.tries += 1
+        if self.errors:
+            raise OSError(self.errors.pop(0), "refused")
+
+    async def recvfrom(self, size: int) -> None:
+        await trio.sleep_forever()
+
+
+@pytest.mark.parametrize(("errors", "tries"), [((errno.ENODEV, errno.ENOBUFS), 3), ((errno.EADDRINUSE,), 1)])
+async def test_a_failed_multicast_join_is_retried_and_a_group_is_joined_once(
+    monkeypatch: pytest.MonkeyPatch, autojump_clock: trio.testing.MockClock, errors: tuple[int, ...], tries: int
+) -> None:
+    sock = Refusing(*errors)
+    monkeypatch.setattr(udp, "responder_socket", lambda port: sock)
+    with trio.move_on_after(60):
+        await UdpResponder(a_server, "lo", 0).run()
+    assert sock.tries == tries

@@ -79,15 +79,17 @@ async def test_an_engine_that_ends_or_takes_too_much_memory_is_an_error_with_its
     async with open_engine(script(line), memory_mib=128, grace_s=GRACE_S) as engine:
         with pytest.raises(EngineError) as caught:
             await engine.set_game("clod", {})
-
     assert reason in str(caught.value.text.args["reason"])
 
 
 @pytest.mark.parametrize("lines", [(), ("sys.stdout.close(); import os; os.close(1)",)], ids=["silent", "closed"])
-async def test_an_engine_that_does_not_answer_is_an_error(lines: tuple[str, ...]) -> None:
+async def test_an_engine_that_is_not_there_or_does_not_answer_is_an_error(lines: tuple[str, ...]) -> None:
     async with open_engine(script(*lines, "time.sleep(1000)"), grace_s=0.2) as engine:
         with pytest.raises(EngineError):
             await engine.choose(Limit(ms=1))
+    with pytest.raises(EngineError):
+        async with open_engine(["/nowhere/player"]):
+            pass
 
 
 @pytest.mark.parametrize(
@@ -97,12 +99,6 @@ async def test_a_wrong_answer_is_an_error(answer: str) -> None:
     async with open_engine(script(f"print({answer}, flush=True)"), grace_s=GRACE_S) as engine:
         with pytest.raises(EngineError):
             await engine.choose(Limit(ms=1))
-
-
-async def test_a_program_that_is_not_there_is_an_error() -> None:
-    with pytest.raises(EngineError):
-        async with open_engine(["/nowhere/player"]):
-            pass
 
 
 async def test_an_engine_gets_only_what_is_new_of_a_position_and_may_note_something_before_any_answer(
@@ -137,11 +133,9 @@ async def test_an_engine_gets_only_what_is_new_of_a_position_and_may_note_someth
 async def test_the_program_of_the_page_runs(tmp_path: Path) -> None:
     program = tmp_path / "program.py"
     program.write_text(PAGE.read_text("utf-8").rpartition("```python\n")[2].partition("```")[0], "utf-8")
-
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     with trio.fail_after(PATIENCE_S):
         done = await trio.run_process([sys.executable, str(program)], capture_stdout=True, env=environ)
-
     assert done.stdout.startswith(b"Choice(move='T")
 
 
@@ -150,7 +144,6 @@ async def test_a_cancelled_program_leaves_no_process() -> None:
         async with open_engine(script("time.sleep(1000)"), grace_s=GRACE_S) as engine:
             scope.cancel()
             await engine.choose(Limit())
-
     # the fixture of all modules looks for processes that are left
     assert scope.cancelled_caught
 
@@ -160,7 +153,6 @@ async def test_an_engine_has_a_lower_priority() -> None:
     command = script("import os; print('name', os.nice(0), flush=True)")
     async with open_engine(command, grace_s=GRACE_S) as engine:
         await engine.greet()
-
     assert int(engine.name) > os.nice(0)
 
 
@@ -168,7 +160,6 @@ def test_a_bundle_runs_its_command_line_program_as_the_engine(monkeypatch: pytes
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/netgame/netgame-server")
     program = str(Path("/opt/netgame/netgame-cli"))
-
     assert engine_command() == [program, "engine"]
     assert command_of(["player.py"]) == [program, "engine", "--file", "player.py"]
     assert command_of(["/opt/player", "--fast"]) == ["/opt/player", "--fast"]

@@ -15,7 +15,6 @@ from server.storage.accounts_schema import SCHEMA
 def test_a_token_is_the_same_account_again_whoever_made_it(accounts: AccountStore) -> None:
     first = accounts.enter("Ann", None)
     again = accounts.enter("Anna", first.token)
-
     assert (first.new, again.new, again.id) == (True, False, first.id)
     assert accounts.enter("Ann", None).id != first.id
     assert accounts.enter("Ann", bytes(32)).id == accounts.enter("Ann", bytes(32)).id
@@ -85,5 +84,4 @@ def test_a_change_that_fails_in_the_middle_leaves_nothing_behind(accounts: Accou
             accounts.enter("Half", None)
         other.execute("DROP TRIGGER broken")
     ann = accounts.enter("Ann", None)
-
     assert [known.account for known in accounts.listed(guests=True)] == [ann.id]

@@ -24,7 +24,6 @@ async def test_a_name_that_looks_like_another_gets_a_number_and_like_a_registere
     await raw(serving, name="Admin")
     line, other = await raw(serving), await raw(serving)
     assert (await other.ask(m.SignIn(name="Aclmin"))).name == "Aclmin 2"
-
     serving.services.accounts.add("Admin", "a hash")
     replies = [await line.ask(m.SignIn(name=name, sign_up=True, password="four old trolls dig")) for name in ADMINS]
     assert {reply.code for reply in replies} == {"name_taken"}

@@ -63,7 +63,9 @@ def report(about: str, text: str = "rude", table: str = "") -> m.Report:
     return m.Report(key=new_key(), account=about, text=text, table=table)
 
 
-async def test_a_muted_user_is_refused_and_no_line_is_sent(serving: Serving) -> None:
+async def test_of_a_muted_user_no_line_is_sent_until_the_mute_ends_or_is_lifted_also_after_a_new_sign_in(
+    serving: Serving, mock_clock: MockClock
+) -> None:
     moritz, ann, bob = await company(serving)
     await moritz.moderate(bob, "mute")
 
@@ -72,6 +74,14 @@ async def test_a_muted_user_is_refused_and_no_line_is_sent(serving: Serving) -> 
     assert [line.text for line in (await moritz.line.push(m.Chat)).lines] == ["nice weather"]
     await moritz.moderate(bob, "unmute")
     assert isinstance(await bob.ask(say("sorry")), m.Done)
+
+    await moritz.moderate(bob, "mute", minutes=1)
+    bob = await person(serving, "Bob", BOB)
+    assert code(await bob.ask(say("again"))) == "muted_here"
+    mock_clock.jump(50)
+    await bob.ask(m.Ping())
+    mock_clock.jump(11)
+    assert isinstance(await bob.ask(say("again")), m.Done)
 
 
 async def test_a_mute_is_in_memory_while_its_user_is_online_and_holds_at_the_next_sign_in(serving: Serving) -> None:
@@ -96,18 +106,6 @@ async def test_a_mute_is_in_memory_while_its_user_is_online_and_holds_at_the_nex
         bob = await person(serving, "Bob", BOB)
         assert code(await bob.ask(say("hello"))) == "muted_here"
         await moritz.moderate(bob, "unmute")
-
-
-async def test_a_mute_for_some_minutes_ends_and_survives_a_new_sign_in(serving: Serving, mock_clock: MockClock) -> None:
-    moritz, _ann, bob = await company(serving)
-    await moritz.moderate(bob, "mute", minutes=1)
-    bob = await person(serving, "Bob", BOB)
-    assert code(await bob.ask(say("again"))) == "muted_here"
-    mock_clock.jump(50)
-    await bob.ask(m.Ping())
-    mock_clock.jump(11)
-
-    assert isinstance(await bob.ask(say("again")), m.Done)
 
 
 async def test_a_kicked_user_may_return_at_once_and_a_banned_one_when_the_ban_ends_or_is_lifted(

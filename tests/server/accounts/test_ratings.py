@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Iterator
+from contextlib import closing
 
 import pytest
 
@@ -25,20 +26,14 @@ PLAYERS = (ANN.account, BOB.account)
 
 
 @pytest.fixture
-def social() -> Iterator[SocialStore]:
-    made = SocialStore(":memory:")
-    yield made
-    made.close()
-
-
-@pytest.fixture
 def store() -> MemoryStore:
     return MemoryStore()
 
 
 @pytest.fixture
-def ratings(social: SocialStore, store: MemoryStore) -> Ratings:
-    return Ratings(social, store, HistoryProjection(store, social).catch_up, Relay())
+def ratings(store: MemoryStore) -> Iterator[Ratings]:
+    with closing(SocialStore(":memory:")) as social:
+        yield Ratings(social, store, HistoryProjection(store, social).catch_up, Relay())
 
 
 def finished(ratings: Ratings) -> tuple[Table, tuple[RatingChange, RatingChange]]:

@@ -140,7 +140,6 @@ async def test_a_password_without_a_key_returns_a_token_and_a_wrong_one_looks_li
     ann = await register(serving)
     there = await sign_in(serving, "Ann", password=PASSWORD)
     wrong, unknown = await sign_in(serving, "Ann", password=OTHER), await sign_in(serving, "Bob", password=OTHER)
-
     assert there.token not in (b"", ann.token)
     assert (await sign_in(serving, "Ann", token=there.token)).account == ann.account
     assert wrong == unknown
@@ -258,7 +257,6 @@ async def test_others_see_a_newly_registered_name_whose_user_may_make_rated_tabl
     table = {"game": "clod", "options": {}, "rated": True}
     assert code(await line.ask(m.MakeTable(key=new_key(), **table))) == "not_registered"
     await line.ask(m.SignUp(name="Annabel", password=PASSWORD))
-
     seen = {("Bob", False), ("Annabel", True)}
     await bob.people(lambda people: {(person.name, person.registered) for person in people} == seen)
     assert isinstance(await line.ask(m.MakeTable(key=new_key(), **table)), m.Done)

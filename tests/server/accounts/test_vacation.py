@@ -17,22 +17,19 @@ def at(*day: int) -> int:
 NOW = at(2027, 3, 1, 12)
 
 
-def test_all_days_count_when_the_vacation_begins() -> None:
+def test_all_days_count_when_the_vacation_begins_and_a_new_year_has_new_ones() -> None:
     vacation = taken(Vacation(), 5, MOST, NOW)
     assert vacation == Vacation(2027, 5, NOW + 5 * DAY_MS)
     assert days_left(vacation, MOST, NOW) == 16
+    vacation = taken(Vacation(), 21, MOST, at(2027, 12, 24))
+    assert days_left(vacation, MOST, at(2027, 12, 31)) == 0
+    assert taken(vacation, 3, MOST, at(2028, 1, 20)).used == 3
 
 
 @pytest.mark.parametrize(("passed", "given_back"), [(0, 5), (1, 4), (DAY_MS, 4), (DAY_MS + 1, 3), (5 * DAY_MS - 1, 0)])
 def test_days_that_have_not_begun_are_given_back(passed: int, given_back: int) -> None:
     vacation = ended(taken(Vacation(), 5, MOST, NOW), NOW + passed)
     assert vacation == Vacation(2027, 5 - given_back, NOW + passed)
-
-
-def test_a_new_year_has_new_days() -> None:
-    vacation = taken(Vacation(), 21, MOST, at(2027, 12, 24))
-    assert days_left(vacation, MOST, at(2027, 12, 31)) == 0
-    assert taken(vacation, 3, MOST, at(2028, 1, 20)).used == 3
 
 
 @pytest.mark.parametrize(
@@ -48,7 +45,6 @@ def test_a_new_year_has_new_days() -> None:
 def test_a_vacation_and_its_end_are_refused_with_a_reason(vacation: Vacation, days: int, most: int, code: str) -> None:
     with pytest.raises(RequestRefused) as refused:
         taken(vacation, days, most, NOW)
-
     assert refused.value.code == code
     with pytest.raises(RequestRefused, match="not_on_vacation"):
         ended(Vacation(2027, 3, NOW), NOW)

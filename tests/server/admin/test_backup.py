@@ -73,11 +73,12 @@ def test_a_backup_is_consistent_while_a_server_writes_all_databases(data: Path, 
     def write() -> None:
         """Add an account, then a table, then advance the match history, over and over."""
         with ExitStack() as stack:
-            databases = []
-            for name in (ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE):
-                databases.append(stack.enter_context(closing(sqlite3.connect(data / name, isolation_level=None))))
-                databases[-1].execute("PRAGMA synchronous = OFF")
-            accounts, games, annals = databases
+            accounts, games, annals = databases = [
+                stack.enter_context(closing(sqlite3.connect(data / name, isolation_level=None)))
+                for name in (ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE)
+            ]
+            for db in databases:
+                db.execute("PRAGMA synchronous = OFF")
             for number in count(1):
                 accounts.execute("INSERT INTO accounts (account, name) VALUES (?, 'x')", (f"x{number}",))
                 games.execute("INSERT INTO tables (name) VALUES (?)", (f"x{number}",))
@@ -139,7 +140,9 @@ def test_older_databases_are_backed_up_and_restored_unchanged_but_no_newer_ones(
         backup(data, tmp_path / "b.zip", force=True)
 
 
-def test_a_folder_in_use_is_replaced_only_with_force_and_its_files_are_kept_aside(data: Path, tmp_path: Path) -> None:
+def test_a_used_folder_is_replaced_only_with_force_on_a_stopped_server_and_its_files_are_kept_aside(
+    data: Path, tmp_path: Path
+) -> None:
     backup(data, tmp_path / "b.zip")
     before = everything(data, GAMES_FILE)
     play(data, "more")
@@ -158,10 +161,6 @@ def test_a_folder_in_use_is_replaced_only_with_force_and_its_files_are_kept_asid
     again = restore(tmp_path / "b.zip", data, force=True).aside
     assert again not in (None, aside)
     assert aside.exists()
-
-
-def test_the_folder_of_a_running_server_is_left_alone_even_with_force(data: Path, tmp_path: Path) -> None:
-    backup(data, tmp_path / "b.zip")
     with hold(data) as lock:
         publish_address(lock, 7763, "")
         with pytest.raises(AdminError, match=r"A server runs in .* \(port 7763\)"):

@@ -198,18 +198,9 @@ def test_verify_prints_its_findings_and_exits_with_1(data: Path, capsys: Printed
     assert json.loads(capsys.readouterr().out)["findings"][0]["number"] == 5
 
 
-def test_a_reader_may_close_the_pipe_early(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
-    names = ", ".join(f"('x{number}', 'somebody with a long name', 1)" for number in range(3000))
-    spoil(data, f"INSERT INTO accounts (account, name, registered) VALUES {names}", name="accounts.sqlite3")
-    ours, theirs = os.pipe()
-    os.close(ours)
-    with os.fdopen(theirs, "w") as pipe:
-        monkeypatch.setattr(sys, "stdout", pipe)
-        assert here("user", "list", data=data) == 1
-    assert capsys.readouterr().err == ""
-
-
-def test_names_of_any_bytes_can_be_printed(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed) -> None:
+def test_names_of_any_bytes_can_be_printed_and_a_reader_may_close_the_pipe_early(
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: Printed
+) -> None:
     name = "Жаба\x1b[2J"
     spoil(data, "INSERT INTO accounts (account, name, registered) VALUES ('x1', ?, 1)", name, name="accounts.sqlite3")
     assert here("user", "ban", "\udcff", data=data) == 1  # on Unix this is the byte 255
@@ -220,6 +211,15 @@ def test_names_of_any_bytes_can_be_printed(data: Path, monkeypatch: pytest.Monke
     assert "Жаба\ufffd[2J".encode() in written.getvalue()
     assert b"\x1b" not in written.getvalue()
 
+    names = ", ".join(f"('x{number}', 'somebody with a long name', 1)" for number in range(2, 3000))
+    spoil(data, f"INSERT INTO accounts (account, name, registered) VALUES {names}", name="accounts.sqlite3")
+    ours, theirs = os.pipe()
+    os.close(ours)
+    with os.fdopen(theirs, "w") as pipe:
+        monkeypatch.setattr(sys, "stdout", pipe)
+        assert here("user", "list", data=data) == 1
+    assert capsys.readouterr().err == ""
+
 
 @pytest.mark.parametrize(("again", "code"), [(PASSWORD, 0), ("correct horse stable", 1)])
 def test_at_a_terminal_a_password_is_asked_for_twice_and_not_shown(
@@ -228,7 +228,6 @@ def test_at_a_terminal_a_password_is_asked_for_twice_and_not_shown(
     answers = {"Password: ": PASSWORD, "Again: ": again}
     monkeypatch.setattr(getpass, "getpass", answers.pop)  # which does not show what is typed
     monkeypatch.setattr(sys, "stdin", Terminal())
-
     assert here("user", "add", "Ann", data=tmp_path) == code
     assert answers == {}
 
@@ -259,14 +258,19 @@ async def test_an_evening_of_an_operator(tmp_path: Path, capsys: Printed) -> Non
             ann, bob, table = await timed_table(serving, "none")
             assert table in await run("tables", *at)
             assert "Sent to 2 users" in await run("say", "Tea at five", *at)
+            assert (await ann.push(m.Notice)).args == {"text": "Tea at five"}
             async with trio.open_nursery() as evening:
                 evening.start_soon(play, serving, (ann, bob), table)
                 await run("backup", str(file), *at)
             assert "all is well" in await run("verify", *at)
             await run("drain", "--seconds", "3600", "--no-wait", *at)
+            assert (await ann.push(m.Notice)).args == {"seconds": 3600}
+            await play(serving, (ann, bob), table)
             await run("drain", "--cancel", *at)
             assert "The server is not about to stop" in await run("drain", "--cancel", *at, code=1)
             assert "The server has stopped" in await run("drain", *at)
+            with hold(data):  # the folder is free at once
+                assert (await ann.push(m.Closing)).code == "stopping"
         async with running(data, on_disk=True) as serving:
             ann = await player(serving, "Ann")
             assert isinstance(await ann.ask(m.SendResign(table=table, key=new_key(), match=True)), m.Done)

@@ -10,14 +10,13 @@ import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from devtools.harness.server.serving import new_key, order, raw, running, two_at_a_table
+from devtools.harness.server.serving import new_key, raw, running, two_at_a_table
 from devtools.harness.systems import is_private
 from protocol import messages as m
 from protocol.control.client import Client, request
 from protocol.control.endpoint import Kind, connect, listen
 from protocol.control.messages import CONTROL_FILE, MAX_LINE, CommandError, Fields, NoServer
 from server.app import Serving
-from server.storage.data_folder import hold
 from tests.systems import has_unix_sockets
 
 
@@ -129,27 +128,6 @@ async def test_no_request_causes_an_unexpected_error(serving: Serving, tmp_path:
             while not heard.endswith(b"\n") or not {"ok", "error"} & set(json.loads(heard.splitlines()[-1])):
                 heard += await stream.receive_some()
             assert b"made a mistake" not in heard, request
-
-
-@pytest.mark.slow
-async def test_drain_stops_the_server_while_a_match_goes_on_as_long_as_it_can(tmp_path: Path) -> None:
-    async with running(tmp_path) as serving:
-        ann, _bob, table = await two_at_a_table(serving)
-        await do(tmp_path, "drain", seconds=3600)
-        assert (await ann.push(m.Notice)).args == {"seconds": 3600}
-        assert isinstance(await ann.ask(order(serving, table)), m.Done)
-
-        def stop_and_wait() -> None:
-            with Client(tmp_path / CONTROL_FILE) as client:
-                client.request("drain", seconds=0)
-                client.wait_for_end(20)
-            with hold(tmp_path):  # the folder is free at once
-                pass
-
-        await trio.to_thread.run_sync(stop_and_wait)
-        assert (await ann.push(m.Closing)).code == "stopping"
-    async with running(tmp_path) as again:
-        assert again.match(table) is not None
 
 
 async def test_a_drain_refuses_new_tables_and_rematches_until_it_is_cancelled(serving: Serving, tmp_path: Path) -> None:

@@ -31,7 +31,6 @@ async def test_a_server_with_the_identity_of_another_one_is_the_same_to_clients(
     assert here("export", "--json", file, data=tmp_path / "one") == 0
     assert printed(capsys) == {"file": str(file), "fingerprint": first.fingerprint}
     assert here("import", file, data=tmp_path / "two") == 0
-
     async with running_on_loopback(tmp_path / "two", plain=False) as serving, connect(known(serving)) as connection:
         assert connection.fingerprint == first.fingerprint
 
@@ -85,7 +84,6 @@ def test_a_missing_identity_and_the_certificate_of_a_public_name_are_not_copied(
     for what in ("export", "import"):
         assert here(what, tmp_path / "key.pem", data=tmp_path / "nothing") == 1
         assert list(tmp_path.iterdir()) == []
-
     own = make_identity(tmp_path / "one")
     monkeypatch.setenv("NETGAME_CERT", str(own.cert_path))
     assert here("export", tmp_path / "key.pem", data=tmp_path / "one") == 1

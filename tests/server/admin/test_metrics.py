@@ -131,7 +131,6 @@ def test_the_page_names_what_the_system_reports_about_the_process() -> None:
     registry = CollectorRegistry()
     ProcessCollector(registry=registry)
     found = {sample.name: sample.value for family in registry.collect() for sample in family.samples}
-
     assert found["process_resident_memory_bytes"] > 1e6
     assert found["process_open_fds"] > 3
     assert all(f"`{name}`" in PAGE.read_text("utf-8") for name in found)

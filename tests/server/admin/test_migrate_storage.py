@@ -10,7 +10,6 @@ import psycopg
 import pytest
 
 from devtools.harness.server.memory_store import append
-from devtools.harness.server.serving import dial, known, running
 from protocol import messages as m
 from server.admin import postgres_logs
 from server.admin.databases import AdminError
@@ -27,7 +26,6 @@ from server.storage.sqlite_log import SqliteLog
 from server.storage.stores import open_postgres, open_stores
 from tests.server.admin.conftest import PEOPLE
 from tests.server.stored import folder_of, play, spoil, store_tournament
-from tests.server.visitors import visit
 
 pytestmark = pytest.mark.slow
 
@@ -149,10 +147,8 @@ async def test_a_source_or_target_with_a_running_server_is_refused(data: Path, d
 async def test_a_log_against_the_rules_leaves_the_target_without_games(data: Path, database: str) -> None:
     place = "(SELECT place FROM tables WHERE name = 'on')"
     spoil(data, f"UPDATE events SET body = x'00' WHERE number = 3 AND place = {place}")
-
     with pytest.raises(AdminError, match="Table on cannot be replayed"):
         migrate_storage(data, database)
-
     async with open_postgres(database) as store:
         assert await store.unfinished() == []
 
@@ -165,29 +161,12 @@ def test_storages_are_named_by_words() -> None:
             where_from(word)
 
 
-# ---- the other commands on a database
-
-
 @pytest.mark.parametrize("words", [["backup", "new.zip"], ["restore", "old.zip"], ["user", "list"]])
 def test_commands_for_a_data_folder_refuse_a_database(
     tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     address = "postgresql://ann:sesame@/games?host=/nowhere"
-
     assert main([*words, "--data", str(tmp_path), "--database", address]) != 0
     said = capsys.readouterr()
     assert said.err
     assert "sesame" not in said.err + said.out
-
-
-async def test_verify_and_export_read_a_database_while_a_server_runs(tmp_path: Path, database: str) -> None:
-    with pytest.raises(AdminError):
-        verify(database)  # it has no games yet
-    async with running(tmp_path, database=database) as serving:
-        played = await visit(known(serving), dial)
-
-        report = verify(database)
-        assert (report.findings, report.over, report.events) == ([], 1, played["events"])
-        exported = export(database, tmp_path / "records")
-        assert (exported.written, exported.findings) == (1, [])
-        assert export(database, tmp_path / "records").existing == 1

@@ -165,15 +165,14 @@ def stopped(stored: Stored, tmp_path: Path) -> Path:
     return shutil.copytree(stored.folder, tmp_path / "stopped")
 
 
-def test_every_table_of_the_databases_is_exported_or_has_a_reason(tmp_path: Path) -> None:
-    folder = folder_of(tmp_path / "data")
+def test_every_table_of_the_databases_is_exported_or_has_a_reason_and_one_that_names_the_person_is(
+    stored: Stored,
+) -> None:
     for name, tables in TABLES.items():
-        with closing(sqlite3.connect(folder / name)) as db:
+        with closing(sqlite3.connect(stored.folder / name)) as db:
             found = db.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
             assert {"alembic_version", *(table for (table,) in found)} == set(tables)  # a migration makes it
 
-
-def test_an_export_has_something_of_every_table_that_names_the_person(stored: Stored) -> None:
     listed = [parts for tables in TABLES.values() for parts in tables.values()]
     parts = {part for each in listed if isinstance(each, tuple) for part in each}
     assert set(stored.exported) == parts
@@ -205,7 +204,6 @@ def test_guests_of_the_same_name_are_exported_by_their_accounts(tmp_path: Path) 
     for name in ("Guest", "Stranger", "../Guest"):
         assert here("user", "export", name, str(file), data=data) == 1
     assert here("user", "export", guest.id, str(file), data=data) == 0
-
     assert json.loads(file.read_text())["account"]["account"] == guest.id
 
 
@@ -310,7 +308,6 @@ def test_a_person_is_deleted_while_the_server_is_stopped_with_a_yes_and_deleting
 ) -> None:
     assert here("user", "delete", NAME, data=stopped) == 1
     assert "accounts.sqlite3" in rows_with(stopped, NAME)
-
     for name in (NAME, stored.account):
         assert here("user", "delete", name, "--yes", data=stopped) == 0
         check_deleted(stopped, stored.account)

@@ -163,6 +163,9 @@ def test_invalid_values_are_refused(monkeypatch: pytest.MonkeyPatch, capsys: pyt
         with pytest.raises(SystemExit):
             main(["run", f"--exit-when-idle={seconds}"])
         assert "not a number of seconds" in capsys.readouterr().err
+    with pytest.raises(SystemExit):
+        main(["run", "--metric-port", "3"])
+    assert "did you mean --metrics-port?" in capsys.readouterr().err
     monkeypatch.setenv("NETGAME_LAN", "everywhere")
     assert main(["run"]) == 2
     assert "NETGAME_LAN" in capsys.readouterr().err

@@ -97,7 +97,6 @@ async def test_it_waits_longer_for_players_who_are_connected_but_at_most_ten_tim
     assert (scene.ended is None) == (times < 10)
     scene.lobby.leave("line", "a")
     await trio.sleep(1)
-
     assert scene.ended == pytest.approx(min(times, 10) * IDLE_S), "the last game has been over for long"
 
 
@@ -152,5 +151,4 @@ async def test_without_a_match_at_the_start_it_returns_and_what_does_not_exit_by
     hold, began = Hold(), trio.current_time()
     assert not hold.set(object(), on=True)
     await until_idle(Lobby[str](), hold, Tournaments(), IDLE_S)
-
     assert trio.current_time() - began == pytest.approx(IDLE_S)

@@ -78,7 +78,6 @@ def test_man_reads_the_page_without_warnings_and_shows_text_with_roff_characters
 @pytest.mark.parametrize("shell", SHELLS)
 def test_the_shell_reads_its_completion(shell: str, parser: ArgumentParser, tmp_path: Path) -> None:
     script = completion(parser, shell)
-
     assert "--data" in script.replace("-l data", "--data")
     if shutil.which(shell) is None:
         pytest.skip(f"NOT RUN: {shell} is missing")
@@ -93,9 +92,7 @@ def test_bash_completes(tmp_path: Path) -> None:
     ask = f"source {tmp_path / 'script'}\ncompletes=$(complete -p netgame-server | sed 's/.*-F \\([^ ]*\\).*/\\1/')\n"
     for typed in (["r"], ["user", "''"], ["run", "--lo"], ["run", "--log", "d"]):
         ask += f"COMP_WORDS=(netgame-server {' '.join(typed)}); COMP_CWORD={len(typed)}; $completes; echo $COMPREPLY\n"
-
     done = subprocess.run(["bash", "--norc", "-c", ask], capture_output=True, text=True)
-
     assert done.stdout.split() == ["run", "ban", "--log", "debug"], done.stderr
 
 
@@ -104,11 +101,9 @@ def test_bash_completes(tmp_path: Path) -> None:
 def test_fish_completes(tmp_path: Path) -> None:
     script = tmp_path / "script"
     script.write_text(completion(a_parser(), "fish"))
-
     ask = f"source {script}; complete -C 'netgame-server user b'"
     home = {**os.environ, "HOME": str(tmp_path)}
     done = subprocess.run(["fish", "--no-config", "-c", ask], capture_output=True, text=True, env=home)
-
     assert done.stdout.split("\t")[0] == "ban", done.stderr
 
 
@@ -123,7 +118,6 @@ def test_completion_is_a_command_and_without_shtab_an_error_says_how_to_install_
 ) -> None:
     assert cli.main(["completion", "bash"]) == 0
     assert "complete" in capsys.readouterr().out
-
     monkeypatch.setitem(sys.modules, "shtab", None)
     assert cli.main(["completion", "bash"]) == 1
     assert "pip install '.[server]'" in capsys.readouterr().err

@@ -19,7 +19,7 @@ from server.config.settings import Config, settings
 from server.config.show import sample, shown_settings
 from server.errors import ConfigError
 from server.ops.limits import Limits
-from tests.server.config.settings import fits
+from tests.server.config.test_config_texts import fits
 
 NOTHING: Mapping[str, str] = {}
 IN_SINGLE = r"; write a path with \ in single quotes"
@@ -70,9 +70,7 @@ def test_each_source_overrides_the_one_before(file: Path) -> None:
 
 def test_a_later_source_can_restore_the_default(file: Path) -> None:
     file.write_text('port = 1\ncert = "x.pem"\nguests = false\n')
-
     config, _sources = read(file, "--port", "auto", "--cert", "", "--guests")
-
     assert (config.port, config.cert, config.guests) == (None, None, True)
     file.write_text("")
     args = parser().parse_args(["kick", "Ann", "--config", str(file)])  # its arguments are not settings
@@ -83,32 +81,27 @@ def test_empty_unknown_and_other_variables_count_as_not_set_and_announce_has_tha
     file.touch()
     others = ("NETGAME_HOME", "NETGAME_VENV", "NETGAME_TEST_SCREEN", "NETGAME_SOMETHING_ELSE", "GUESTS", "netgame_port")
     environ = {setting.variable: "" for setting in settings().values()} | dict.fromkeys(others, "x")
-
     assert read(file, environ=environ)[0] == Config()
     assert read(file, environ={"NETGAME_LAN": "lo"})[0].announce == "lo"
     said = "NETGAME_ANNOUNCE: unknown setting. Did you mean NETGAME_LAN?"
     assert problems(file, environ={"NETGAME_ANNOUNCE": "lo"}) == [said]
 
 
-def test_several_addresses_are_repeated_options_a_list_or_text_with_commas(file: Path) -> None:
+def test_addresses_are_repeated_options_a_list_or_text_with_commas_and_paths_in_a_file_relative_to_its_folder(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file.write_text('hosts = ["127.0.0.1", "::1"]')
-
     assert read(file)[0].hosts == ("127.0.0.1", "::1")
     assert read(file, "--host", "10.0.0.1", "--host", "fe80::1%eth0")[0].hosts == ("10.0.0.1", "fe80::1%eth0")
     assert read(file, environ={"NETGAME_HOSTS": "10.0.0.1, localhost"})[0].hosts == ("10.0.0.1", "localhost")
 
-
-def test_paths_in_a_file_are_relative_to_its_folder(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HOME", "USERPROFILE"):
         monkeypatch.setenv(name, str(file.parent / "home"))
     absolute = file.parent.parent / "x.pem"
     file.write_text(f"data = 'games'\ncert = '{absolute}'\nkey = '~/key.pem'")
 
     config, _sources = read(file)
-
-    assert config.data == file.parent / "games"
-    assert config.cert == absolute
-    assert config.key == file.parent / "home" / "key.pem"
+    assert (config.data, config.cert, config.key) == (file.parent / "games", absolute, file.parent / "home/key.pem")
 
 
 def test_the_file_is_named_by_option_or_variable_or_by_default_and_only_the_default_one_may_be_missing(
@@ -187,17 +180,10 @@ def test_line_numbers_are_right_in_utf8_with_byte_order_mark_crlf_comments_and_v
     motd, hosts = '"""\none # [ " {\n\\"""two""""', '[ # ]\n "::1", # "\n]'
     text = f"# [x]\r\nmotd = {motd}\nhosts = {hosts}\nname = '#['\n\n[limits] # a = 1\nx = 1"
     assert wrong(file, text) == [':11: unknown setting "x" in [limits].']
-
     file.write_bytes(b'\xef\xbb\xbfport = 1\r\nname = "x"\r\n')
     assert read(file)[1].of("name") == f"{file}:2"
     file.write_bytes(b'port = 1\nname = "Gr\xfc\xdfe"')
     assert problems(file) == [f"{file}:2: this line is not UTF-8 text; save the file as UTF-8"]
-
-
-def test_a_misspelled_option_gets_a_suggestion(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit):
-        main(["run", "--metric-port", "3"])
-    assert "did you mean --metrics-port?" in capsys.readouterr().err
 
 
 def test_every_field_has_help_an_option_a_variable_and_perhaps_a_word_for_none() -> None:
@@ -234,15 +220,13 @@ def test_the_sample_changes_nothing_also_with_all_lines_active(file: Path) -> No
 def test_the_output_of_check_config_is_an_equal_settings_file(file: Path) -> None:
     file.write_text('motd = "a\\n\\"b\\""\nhosts = "::1"\n[limits]\nseats = 3')
     config, sources = read(file, "--port", "3")
-
     again = file.with_name("again.toml")
     again.write_text(shown_settings(config, sources))
-
     assert tomllib.loads(again.read_text())["limits"]["seats"] == 3
     assert read(again)[0] == config
 
 
-def test_check_config_shows_values_and_sources(
+def test_check_config_shows_values_and_sources_or_reports_mistakes_and_exits_with_1(
     file: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NETGAME_MOTD", "Hello")
@@ -257,8 +241,6 @@ def test_check_config_shows_values_and_sources(
     assert said["limits.seats = 7"] == "--limit seats"
     assert said['port = "auto"'] == "default"
 
-
-def test_check_config_reports_mistakes_and_exits_with_1(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file.write_text("port = 1\nguest = false\n")
     assert main(["check-config", "--config", str(file)]) == 1
     assert capsys.readouterr() == ("", f'{file}:2: unknown setting "guest". Did you mean guests?\n')
@@ -299,6 +281,5 @@ async def test_help_does_not_import_the_server() -> None:
     program = "import sys, server.cli.main; server.cli.main.parser(); print(*sys.modules)"
     done = await trio.run_process([sys.executable, "-c", program], capture_stdout=True)
     loaded = done.stdout.decode().split()
-
     costly = {"trio", "cryptography", "zeroconf", "netgame.match", "server.app", "sqlite3", "sqlalchemy"}
     assert not costly & set(loaded)

@@ -36,13 +36,6 @@ def at_the_same_time(calls: list[Callable[[], object]]) -> list[object]:
         return [done.result() for done in [threads.submit(call) for call in calls]]
 
 
-def test_an_account_that_has_chosen_nothing_is_told_nothing(accounts: AccountStore) -> None:
-    account = accounts.add("Ann", "hash")
-    assert accounts.notices_of(account).kinds == ()
-    assert accounts.claim_members(AT, AT + 1, 10, CHANNELS) == []
-    assert tell(accounts, account, NEWS) == 0
-
-
 def test_a_new_code_takes_the_place_of_the_last_one_and_the_old_address_stays_until_then(
     accounts: AccountStore, ann: str
 ) -> None:
@@ -117,7 +110,14 @@ def test_a_member_who_was_online_is_not_told_what_waited_and_a_removed_address_g
     assert accounts.claim_members(AT, AT, 10, ["mail"]) == []
 
 
-def test_what_a_member_switches_off_is_not_sent_any_more(accounts: AccountStore, ann: str) -> None:
+def test_who_has_chosen_nothing_is_told_nothing_and_what_a_member_switches_off_is_not_sent_any_more(
+    accounts: AccountStore, ann: str
+) -> None:
+    other = accounts.add("Other", "hash")
+    assert accounts.notices_of(other).kinds == ()
+    assert [member.account for member in accounts.claim_members(AT, AT + 1, 10, CHANNELS)] == [ann]
+    assert tell(accounts, other, NEWS) == 0
+
     challenge = News("challenge c", "challenge", "Thud", "b")
     tell(accounts, ann, NEWS, challenge)
     accounts.set_notices(ann, ["challenge"], False)

@@ -53,6 +53,10 @@ def test_it_is_the_turn_of_the_player_to_move_since_the_last_move() -> None:
     found = turn(match)
     assert (found.account, found.opponent, found.began) == ("bob", "ann", HOUR_MS)
     assert 0 <= found.deadline - HOUR_MS - 3 * DAY_MS <= FREE_MS
+    second = turn(after_move(match, 1, HOUR_MS + 1))
+    assert second.account == "ann"
+    keys = [{news.key for news in each.news(7 * DAY_MS, -1)} for each in (turn(match_of("days 3")), found, second)]
+    assert len(set.union(*keys)) == sum(map(len, keys)), "each turn has keys of its own"
 
 
 @pytest.mark.parametrize(("days", "short_ms"), [(1, 6 * HOUR_MS), (3, 12 * HOUR_MS), (14, 12 * HOUR_MS)])
@@ -63,15 +67,6 @@ def test_time_is_short_in_the_last_quarter_and_at_most_half_a_day(days: int, sho
     assert [news.kind for news in found.news(short_at, -1)] == ["turn", "time"]
     assert [news.kind for news in found.news(short_at, short_at - 1)] == ["time"]
     assert found.news(short_at + 1, short_at) == []  # the player was online since then
-
-
-def test_each_turn_has_keys_of_its_own() -> None:
-    first = match_of("days 1")
-    second = after_move(after_move(first, 0, 1), 1, 2)
-    assert turn(second).account == "ann"
-    assert {news.key for news in turn(first).news(DAY_MS, -1)}.isdisjoint(
-        news.key for news in turn(second).news(DAY_MS + 2, -1)
-    )
 
 
 def test_a_stop_of_the_server_does_not_change_whose_turn_it_is() -> None:

@@ -49,7 +49,6 @@ def test_every_limit_has_a_counter() -> None:
     ]
     counted = {name for text in sources for call in COUNTED.findall(text) for name in re.findall(r'"(\w+)"', call)}
     limits = {UNIT.sub("", each.name).replace("_lan", "") for each in fields(Limits)} - NO_REQUEST
-
     assert limits <= counted
 
 

@@ -26,6 +26,5 @@ def test_an_address_is_shown_without_its_passwords(address: str, shown: str) -> 
 def test_a_message_of_a_library_is_shown_without_the_password(address: str) -> None:
     message = f'invalid "{address}" with open%20sesame and open sesame'
     hidden = hide_password(message, address)
-
     assert "sesame" not in hidden
     assert hidden.startswith("invalid")

@@ -34,7 +34,6 @@ def analyzed(*words: str) -> "subprocess.CompletedProcess[str]":
 def test_the_units_start_only_the_server_and_the_shell_with_enough_open_files_for_all_connections() -> None:
     programs = {found for unit in SERVICES for found in re.findall(r"^Exec\w+=(\S+)", unit.read_text(), re.M)}
     allowed = re.search(r"^LimitNOFILE=(\d+)$", UNIT.read_text(), re.M)
-
     assert programs <= {"/opt/netgame/bin/netgame-server", "/bin/sh"}  # a small system may have no other
     assert allowed is not None
     assert int(allowed[1]) >= 2 * Limits().connections
@@ -47,9 +46,7 @@ def test_systemd_accepts_every_line_of_the_units(tmp_path: Path) -> None:
         # the program is not installed here, and neither is its manual
         text = unit.read_text().replace("/opt/netgame/bin/netgame-server", "/bin/true")
         (tmp_path / unit.name).write_text(re.sub("^Documentation=.*\n", "", text, flags=re.M))
-
     done = analyzed("verify", "--man=no", *(str(tmp_path / unit.name) for unit in UNITS))
-
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
@@ -64,7 +61,6 @@ def test_the_unit_allows_only_the_network_and_the_data_folder(unit: Path) -> Non
 @pytest.mark.skipif(shutil.which("systemd-sysusers") is None, reason="NOT RUN: systemd-sysusers is missing")
 def test_the_user_of_the_unit_is_created_by_sysusers() -> None:
     done = subprocess.run(["systemd-sysusers", "--dry-run", USERS], capture_output=True, text=True)
-
     assert done.returncode == 0, done.stderr
     assert "User=netgame" in UNIT.read_text().splitlines()
     assert re.search(r"^u netgame ", USERS.read_text(), re.M)

@@ -66,7 +66,6 @@ def record(message: str, *args: object, **extra: object) -> logging.LogRecord:
 @example({"name": 'x event="kicked" by=me'})
 def test_pairs_are_read_back_unchanged(facts: dict[str, str]) -> None:
     line = pairs({"event": "kicked", **facts})
-
     assert parsed(line) == {"event": "kicked"} | facts
     assert line.isprintable()
     for text in facts.values():
@@ -76,7 +75,6 @@ def test_pairs_are_read_back_unchanged(facts: dict[str, str]) -> None:
 def test_pairs_are_logfmt_with_control_characters_and_marks_of_direction_escaped() -> None:
     facts = {"remote": "[::1]:7763", "name": 'the "Ann"', "account": None, "tries": 3, "empty": "", "path": "/a/b"}
     line = pairs({"event": "sign_in_failed", **facts})
-
     assert line == 'event=sign_in_failed remote="[::1]:7763" name="the \\"Ann\\"" tries=3 empty="" path=/a/b'
     assert quoted("a\x1b[2J\u202eb\x9b\U000e0041") == '"a\\u001b[2J\\u202eb\\u009b\\udb40\\udc41"'
     assert parsed(pairs({"name": "\U000e0041\ud800"}))["name"] == "\U000e0041\ud800"
@@ -264,10 +262,8 @@ def test_every_level_has_its_priority_also_in_lines_without_a_journal(tmp_path: 
     levels = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL)
     made = [log.makeRecord(log.name, level, __file__, 1, "x", (), None) for level in levels]
     handler = JournaldHandler(str(tmp_path / "nothing"), written := io.StringIO())
-
     handler.emit(record("%s came", NASTY))
     handler.close()
-
     assert [dict(fields_of(each))["PRIORITY"] for each in made] == ["7", "6", "4", "3", "2"]
     assert written.getvalue() == f"<6>{escaped(NASTY)} came\n"
 
@@ -279,12 +275,13 @@ def test_a_record_that_has_no_format_does_no_harm(
     written = io.StringIO()
     for each in (handler, logs.LineHandler(written)):
         each.emit(record("%d came", "Ann"))
-
     assert capsys.readouterr().err.count("--- Logging error ---") == 2
     assert written.getvalue() == ""
 
 
-def test_a_limit_is_logged_once_a_minute_for_each_address(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_limit_is_logged_once_a_minute_for_each_address_and_an_attack_from_many_does_not_fill_the_disk(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     now = 0.0
     log = logs.LimitLog(lambda: now)
     with caplog.at_level("INFO", "netgame.security"):
@@ -303,11 +300,9 @@ def test_a_limit_is_logged_once_a_minute_for_each_address(caplog: pytest.LogCapt
         ("unauthenticated", "192.0.2.1:7"),
     ]  # fmt: skip
 
-
-def test_an_attack_from_many_addresses_does_not_fill_the_disk(caplog: pytest.LogCaptureFixture) -> None:
-    log = logs.LimitLog(lambda: 0.0)
+    caplog.clear()
+    now = 200.0
     with caplog.at_level("INFO", "netgame.security"):
         for number in range(1000):
             log.log("unauthenticated", Remote(f"192.0.{number % 200}.{number // 200}"))
-
     assert len(caplog.messages) == 30

@@ -93,28 +93,21 @@ def commands() -> Iterator[list[str]]:
             yield shlex.split(found[1])
 
 
-def test_commands_of_the_pages_are_valid() -> None:
+def test_commands_of_the_pages_are_valid_and_every_command_below_user_is_among_them() -> None:
     parser, found = cli.parser(), list(commands())
     for words in found:
         parser.parse_args(words)
-
     assert len(found) > 50
 
-
-def test_every_command_below_user_is_on_the_page_for_administrators() -> None:
-    named = {" ".join(words[:2]) for words in commands() if words[0] == "user"}
-
-    [every] = [action for action in cli.parser()._actions if isinstance(action, argparse._SubParsersAction)]
+    named = {" ".join(words[:2]) for words in found if words[0] == "user"}
+    [every] = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
     [known] = [each for each in every.choices["user"]._actions if isinstance(each, argparse._SubParsersAction)]
     assert {f"user {name}" for name in known.choices} == named
 
 
-def test_pages_are_short_and_the_first_one_leads_to_all() -> None:
+def test_pages_are_short_the_first_one_leads_to_all_and_that_of_settings_is_up_to_date() -> None:
     assert [page for page, text in PAGES.items() if len(text.splitlines()) > MAX_LINES] == []
     assert [page for page in PAGES if page != "README.md" and f"({page})" not in PAGES["README.md"]] == []
-
-
-def test_the_page_of_settings_is_up_to_date() -> None:
     assert PAGES["settings.md"] == settings_page.page(), "write it anew: ./run manual"
 
 
@@ -122,9 +115,7 @@ def test_settings_of_the_pages_are_valid(tmp_path: Path) -> None:
     first, *more = blocks("toml", PAGES["configure.md"] + PAGES["network.md"])
     (tmp_path / "server.toml").write_text("\n".join([*more, first]))  # the table of the limits comes last
     args = cli.parser().parse_args(["check-config", "--config", str(tmp_path / "server.toml")])
-
     config, _sources = read_config(args, {})
-
     assert (config.limits.connections, config.metrics_port) == (2000, 9763)
     known = {name.rpartition(".")[2] for name in settings()}
     assert set(re.findall(r"`(\w+) = [^`]+`", ALL)) <= known
@@ -132,7 +123,6 @@ def test_settings_of_the_pages_are_valid(tmp_path: Path) -> None:
 
 def test_numbers_beside_the_name_of_a_setting_are_its_default_and_metrics_exist() -> None:
     named = re.findall(r"([\d,]+) [^.(`\d]*\(`(\w+)`\)", ALL)
-
     assert ("256", "connections_per_address") in named
     assert [(int(number.replace(",", "")), name) for number, name in named] == [
         (getattr(Limits(), name), name) for _number, name in named
@@ -151,25 +141,16 @@ def exit_codes() -> set[int]:
     for source in sources("server/cli", "server/config"):
         for function in source.nodes:
             if isinstance(function, ast.FunctionDef) and function.returns and ast.unparse(function.returns) == "int":
-                returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value]
-                found |= {number for value in returned for number in numbers_in(value)}
+                returned = [node for node in ast.walk(function) if isinstance(node, ast.Return)]
+                constants = [part for node in returned for part in ast.walk(node) if isinstance(part, ast.Constant)]
+                found |= {part.value for part in constants if type(part.value) is int}
     return found
-
-
-def numbers_in(value: ast.expr) -> Iterator[int]:
-    if isinstance(value, ast.Constant) and isinstance(value.value, int):
-        yield value.value
-    elif isinstance(value, ast.IfExp):
-        yield from (*numbers_in(value.body), *numbers_in(value.orelse))
-    elif isinstance(value, ast.Call):
-        yield from (number for each in value.args for number in numbers_in(each))
 
 
 def test_the_page_about_privacy_has_every_table_and_every_part_of_an_export() -> None:
     rows = [line.split("|") for line in PAGES["privacy.md"].splitlines() if line.startswith("| `")]
     words = [[re.findall(r"`(\w+)`", cell) for cell in row] for row in rows if len(row) == 7]  # of the five columns
     listed = {table: set(row[4]) for row in words for table in row[1]}
-
     stored = [(table, parts) for tables in TABLES.values() for table, parts in tables.items()]
     assert listed == {table: set(parts) if isinstance(parts, tuple) else set() for table, parts in stored}
     assert f"the last {LINES_KEPT:,} of each room" in PAGES["privacy.md"]
@@ -179,7 +160,6 @@ def test_the_page_about_privacy_has_every_table_and_every_part_of_an_export() ->
 def test_the_compose_file_keeps_the_data_where_the_image_does() -> None:
     text = (ROOT / "deploy" / "compose.yaml").read_text(encoding="utf-8")
     container = (ROOT / "deploy" / "Containerfile").read_text(encoding="utf-8")
-
     [volume] = re.findall(r"- netgame:(\S+)", text)
     assert f"VOLUME {volume}\n" in container
     [port] = re.findall(r'- "7763:(\d+)/tcp"', text)
@@ -191,7 +171,6 @@ def test_the_page_about_logs_names_every_security_event_and_its_facts_of_which_n
     rows = [line.split("|")[1:-1] for line in PAGES["logs.md"].splitlines() if line.startswith("| `")]
     words = [[re.findall(r"`(\w+)`", cell) for cell in (row[0], row[-1])] for row in rows]
     known = security_events()
-
     assert {event: set(facts) for names, facts in words for event in names if facts} == known
     assert not {name for name in set().union(*known.values()) if re.search("password|token|secret|key|hash", name)}
 

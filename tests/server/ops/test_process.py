@@ -18,7 +18,6 @@ for soft, hard in ((800, 1000), (200, 1000), (200, 400)):
 def test_the_limit_on_open_files_is_raised_for_the_connections_or_it_is_logged_how_many_are_possible() -> None:
     pytest.importorskip("resource")
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
-
     sufficient, raised, insufficient = done.stdout.splitlines()
     assert (sufficient, raised, insufficient) == ("500 800", "500 600", "300 400")
     assert done.stderr.count("\n") == 1

@@ -76,7 +76,6 @@ async def test_it_is_notified_that_the_server_is_ready_and_that_it_stops(ear: Ea
         for each in (ear, abstract):
             async with notified(each.environ):
                 assert each.heard() == ["READY=1\nSTATUS=0 tables"]
-
             assert each.heard() == ["STOPPING=1\nSTATUS=Stopping"]
 
 
@@ -130,7 +129,6 @@ async def test_a_changed_status_is_sent(ear: Ear, mock_clock: MockClock) -> None
     async with notified(ear.environ, status=lambda: next(said, "1 table\nWATCHDOG=trigger")):
         ear.heard()
         await pass_time(mock_clock, 30)
-
         assert ear.heard() == ["STATUS=1 table WATCHDOG=trigger"]
 
 
@@ -149,13 +147,12 @@ def test_a_reload_sends_its_start_with_the_monotonic_clock_and_its_end(ear: Ear,
     assert ear.heard() == ["READY=1\nSTATUS=0 tables"]
 
 
-async def test_without_a_manager_nothing_is_sent_and_nothing_runs() -> None:
+async def test_without_a_manager_nothing_runs_and_a_missing_one_does_not_stop_the_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     await keep_notified(None, idle, {})
     for address in ("", "/", "@", "relative", "vsock:2:1234"):
         await keep_notified(None, idle, {"NOTIFY_SOCKET": address})
-
-
-async def test_a_missing_manager_does_not_stop_the_server(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with notified({"NOTIFY_SOCKET": str(tmp_path / "gone")}):
         pass
     assert "cannot notify the service manager of READY=1" in caplog.text
@@ -177,6 +174,5 @@ async def test_a_manager_that_does_not_read_does_not_block(ear: Ear, mock_clock:
 def test_the_watchdog_is_for_the_started_process_only(usec: str, pid: str, wanted: float | None) -> None:
     environ = {"NOTIFY_SOCKET": "/run/notify", "WATCHDOG_USEC": usec} | ({"WATCHDOG_PID": pid} if pid else {})
     manager = manager_of(environ)
-
     assert manager is not None
     assert manager.watchdog_s == wanted

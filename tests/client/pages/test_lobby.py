@@ -116,18 +116,6 @@ def test_a_profile_draws_a_curve_only_for_who_is_rated(window: MainWindow) -> No
     assert heights == sorted(heights, reverse=True)
 
 
-def test_the_history_grows_by_more_and_opens_and_saves_a_match(window: MainWindow) -> None:
-    page = window.history
-    replayed, saved, more = emitted(page.replay), emitted(page.save), emitted(page.more)
-    window.show_page("history")
-    page.begin("Played here")
-    page.show_rows([finished_row(MATCH)], more=True)
-    for name in ("replay_m1", "save_m1", "history_more"):
-        press(page, name)
-
-    assert (replayed, saved, len(more)) == (["m1"], ["m1"], 1)
-
-
 def test_the_form_begins_with_the_last_wish_and_cannot_be_sent_without_a_game(window: MainWindow) -> None:
     last = LastSeek(("thud",), ("fischer 180+2", "days 3"), True, 100, 30)
     dialog = PlayNowDialog(window.theme, "The club", last, window)
@@ -230,7 +218,16 @@ def test_a_report_needs_a_text_a_moderation_asks_for_what_it_needs_and_a_ban_is_
     ]
 
 
-def test_reports_are_shown_with_their_lines_and_acted_on(window: MainWindow) -> None:
+def test_the_history_and_reports_grow_by_more_and_their_rows_are_acted_on(window: MainWindow) -> None:
+    history = window.history
+    got = [emitted(signal) for signal in (history.replay, history.save, history.more)]
+    window.show_page("history")
+    history.begin("Played here")
+    history.show_rows([finished_row(MATCH)], more=True)
+    for name in ("replay_m1", "save_m1", "history_more"):
+        press(history, name)
+    assert got == [["m1"], ["m1"], [()]]
+
     report = ReportInfo(
         report=7, at=0, by="c", by_name="Cleo", account="a", name="Ann", table="t1", text="Ann says rude things",
         lines=[ReportLine(number=1, at=0, account="a", name="Ann", text="rude things", room="direct")],

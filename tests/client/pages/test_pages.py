@@ -192,7 +192,7 @@ async def test_the_game_of_the_rules_can_be_hosted(ann: Application) -> None:
 
 
 @pytest.mark.slow
-def test_every_game_of_the_list_has_a_page_with_boards(window: MainWindow) -> None:
+def test_every_game_has_rules_with_boards_and_a_first_game_answers_wrong_and_right_turns(window: MainWindow) -> None:
     open_rules(window)
     for key in GAMES:
         press(window.rules, f"rules_{key}")
@@ -201,9 +201,6 @@ def test_every_game_of_the_list_has_a_page_with_boards(window: MainWindow) -> No
         assert window.rules.figures()
         assert all(board.accessibleName() for board in window.rules.figures())
 
-
-def test_a_wrong_turn_of_the_first_game_is_answered_with_a_hint_and_the_right_one_leads_on(window: MainWindow) -> None:
-    open_rules(window)
     press(window.rules, "rules_clod")
     press(window.rules, "rules_first_game")
     settle()

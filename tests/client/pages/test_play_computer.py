@@ -377,12 +377,11 @@ async def test_own_computer_players_are_tried_and_used(ann: Application, fake: F
     assert [kinds(ann)[0].findData(name) < 0 for name in ("Snapper", "Robot")] == [True, False]
 
 
-def choose(box: QComboBox, value: str) -> None:
-    box.setCurrentIndex(box.findData(value))
-    box.activated.emit(box.currentIndex())
-
-
 async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake: FakeEngines) -> None:
+    def choose(value: str) -> None:
+        box.setCurrentIndex(box.findData(value))
+        box.activated.emit(box.currentIndex())
+
     ann.preferences_controller.choose(engines=(OwnEngine("Robot", ("robot", "--fast")),))
     play_here(ann, "thud", 4)
     table = ann.window.table
@@ -390,7 +389,7 @@ async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake
         await open_list(ann)
         box = ann.window.preferences.findChild(QComboBox, "preference_adviser")
         assert [box.itemData(number) for number in range(box.count())] == ["", "Robot"]
-        choose(box, adviser)
+        choose(adviser)
         await press(ann.window.preferences, "back")
         await ask_hint(ann)
         table.set_suggestion(None)
@@ -403,7 +402,7 @@ async def test_the_chosen_player_gives_hints_and_analyses(ann: Application, fake
         ann.window.action("variation").trigger()
 
     await open_list(ann)
-    choose(box, "Robot")
+    choose("Robot")
     await press(ann.window.preferences, "engine_remove_Robot")
     await press(ann.window.preferences, "back")
     await ask_hint(ann)

@@ -155,7 +155,7 @@ def test_only_the_director_corrects_results_removes_players_who_still_play_and_h
     assert [action.objectName() for action in actions] == ["direct_pause", "direct_cancel", "invite_zoe"]
 
 
-def test_the_state_counts_down_to_the_start_and_to_the_next_round_and_names_the_own_opponent() -> None:
+def test_the_state_counts_down_and_names_the_opponent_and_a_pairing_by_hand_pairs_the_others() -> None:
     staging = Staging("swiss", starts_at=NOW + 2 * MINUTE)
     assert time_words(2 * MINUTE) in state_line(staging.state, PLAYER, NOW, None)
     staging = played("swiss", rounds=1, more=4)
@@ -165,11 +165,7 @@ def test_the_state_counts_down_to_the_start_and_to_the_next_round_and_names_the_
     (other,) = set(t.board_of("Mareike").board.accounts) - {"Mareike"}
     assert other in state_line(t, PLAYER, NOW, None)
 
-
-def test_two_players_paired_by_hand_leave_their_opponents_to_each_other() -> None:
-    t = played("swiss", more=0).state
     first, second, third, fourth = (*t.rounds[-1][0].accounts, *t.rounds[-1][1].accounts)
-
     assert new_pairings(t, first, third) == [(first, third), (second, fourth)]
     assert new_pairings(t, second, first) == [(second, first)]
     assert new_pairings(t, first, first) is None

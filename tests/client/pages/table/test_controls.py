@@ -101,20 +101,6 @@ def test_an_own_move_is_asked_back_while_it_is_shown_or_by_its_menu(window: Main
     assert sent(staged) == request(own[0])
 
 
-def test_a_move_taken_back_leaves_the_list_to_the_one_before(window: MainWindow, staged: Staged) -> None:
-    table = sit_down(window, staged)
-    before = len(table.steps())
-    staged.do(MakeOffer("take_back", table.steps()[-1].event.number), ME)
-    staged.do(AnswerOffer(staged.story.match.number, True), ANN)
-    settle()
-
-    texts = [entry.text for row in window.table.panel.moves.rows for entry in row.entries if entry is not None]
-    assert len(table.steps()) == before - 1
-    assert texts[-1] == table.steps()[-1].notation
-    assert table.can_move, "the clock and the turn are whose move it was"
-    assert notices(window) == ["news"]
-
-
 def test_an_offer_is_answered_and_a_claim_is_made_in_its_notice(window: MainWindow, staged: Staged) -> None:
     table = sit_down(window, staged)
     move = table.steps()[moves_by(table, ANN)[-1]].event.number

@@ -268,6 +268,9 @@ def test_an_own_move_is_computed_once_and_taken_back(window: MainWindow, compute
 
     staged.do(MakeOffer("take_back"), ANN).do(AnswerOffer(staged.story.match.number, True), ME)
     settle()
+    texts = [entry.text for row in window.table.panel.moves.rows for entry in row.entries if entry is not None]
+    assert (texts[-1], table.can_move) == (table.steps()[-1].notation, False), "it is the turn of the other side again"
+    assert "news" in notices(window)
     pieces = match.game.pieces(staged.story.match.state)
     assert {board.cell_state(cell).piece == pieces.get(cell) for cell in range(board.cell_count)} == {True}
 

@@ -208,19 +208,6 @@ def test_a_clock_in_words_has_its_time_and_periods_and_ticks_faster_near_its_end
     assert [next_tick(staged.story.match, staged.now + waited_ms) for waited_ms in (1_000, 45_000)] == [500, 100]
 
 
-def test_the_server_time_goes_on_and_back_after_a_restart_but_not_with_a_late_message() -> None:
-    for stated_ms, now_ms in ((-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)):
-        watch = Watch(5)
-        time = ServerTime(watch)
-        time.note(2_000_000)
-        table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
-
-        table.set_presence((True, True), now=2_000_000 + stated_ms)
-        assert table.now() == now_ms
-        watch.ms += 10
-        assert table.now() == now_ms + 10
-
-
 def test_only_a_running_clock_has_the_colour_of_the_turn_and_its_width_stays(theme: Theme, qtbot: QtBot) -> None:
     face = shown(ClockFace(theme), qtbot)
     face.show_clock(ClockShown("04:55"))
@@ -274,6 +261,16 @@ def test_a_clock_ticks_while_it_is_seen_whatever_the_time_of_this_computer_is(wi
 
 
 def test_a_table_opened_within_a_turn_shows_what_is_left_and_recent_events_as_news(window: MainWindow) -> None:
+    for stated_ms, now_ms in ((-600_000, 1_400_000), (-500, 2_000_000), (500, 2_000_500)):
+        watch = Watch(5)
+        time = ServerTime(watch)
+        time.note(2_000_000)
+        table = RemoteTable("t", "me", lambda *_args, **_fields: None, time=time)
+        table.set_presence((True, True), now=2_000_000 + stated_ms)
+        assert table.now() == now_ms, "back after a restart, but not with a late message"
+        watch.ms += 10
+        assert table.now() == now_ms + 10
+
     staged = Staged().start().play(3).wait(60_000)
     table = RemoteTable("t", "Mareike", lambda *_args, **_fields: None, ServerTime(staged.watch))
     heard = emitted(table.event_added)

@@ -102,7 +102,7 @@ def test_buttons_of_the_result_lose_their_text_or_their_place_to_a_long_sentence
     assert strip.height() == low
 
 
-def test_a_long_result_is_whole_in_the_smallest_window(theme: Theme, qtbot: QtBot) -> None:
+def test_long_words_of_the_result_and_of_the_rail_are_whole_or_left_to_the_tip(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(ResultStrip(theme), qtbot, 742)
     strip.set_slim(True)
     words = (("Startseite", "home"), ("Abspielen", "play"), ("Speichern", "save"), ("Revanche", "flip"))
@@ -114,18 +114,15 @@ def test_a_long_result_is_whole_in_the_smallest_window(theme: Theme, qtbot: QtBo
         image_of(strip)
         assert not any(words.toolTip() for words in strip.findChildren(ElidedLabel))
 
-
-def test_a_word_of_the_rail_is_whole_or_left_to_the_tip(theme: Theme, qtbot: QtBot) -> None:
     rail = shown(Rail(theme), qtbot)
     resign = rail.resign_button
-    for words, style in (("Resign", "TextUnderIcon"), ("Unterschreiben", "IconOnly"), ("Aufgeben", "TextUnderIcon")):
-        names = ("take_back", "stop", "resign", "stop_watching", *IN_MENU)
-        rail.action_bar.show_actions(
-            {name: TableAction(name, words, True, True) for name in names}, frozenset(("resign",))
-        )
+    names = ("take_back", "stop", "resign", "stop_watching", *IN_MENU)
+    for text, style in (("Resign", "TextUnderIcon"), ("Unterschreiben", "IconOnly"), ("Aufgeben", "TextUnderIcon")):
+        actions = {name: TableAction(name, text, True, True) for name in names}
+        rail.action_bar.show_actions(actions, frozenset(("resign",)))
         assert resign.toolButtonStyle() == getattr(Qt.ToolButtonStyle, f"ToolButton{style}")
-        assert resign.toolTip() == words
-        assert style == "IconOnly" or resign.fontMetrics().horizontalAdvance(words) <= resign.width()
+        assert resign.toolTip() == text
+        assert style == "IconOnly" or resign.fontMetrics().horizontalAdvance(text) <= resign.width()
 
 
 def test_the_only_answer_of_a_dialog_is_at_the_right_end(theme: Theme, qtbot: QtBot) -> None:
@@ -203,8 +200,18 @@ def side_panel(theme: Theme, qtbot: QtBot) -> SidePanel:
     return panel
 
 
-def test_all_tabs_are_visible_and_the_analysis_has_height_for_its_curve(theme: Theme, qtbot: QtBot) -> None:
+def test_the_chat_returns_to_the_front_and_all_tabs_have_their_room(theme: Theme, qtbot: QtBot) -> None:
     panel = side_panel(theme, qtbot)
+    for chosen, front in ((None, "chat"), ("rules", "rules")):
+        panel.show_chat(True, 0)
+        panel.show_tab("chat")
+        panel.show_chat(False, 0)
+        assert panel.tab == "people"
+        if chosen:
+            panel.show_tab(chosen)
+        panel.show_chat(True, 0)
+        assert panel.tab == front
+
     panel.show_chat(True, 12)
     panel.show_analysis(True)
     before = panel.tabs.height()
@@ -236,16 +243,3 @@ def test_the_shield_leads_to_the_words_about_signatures(theme: Theme, qtbot: QtB
     qtbot.mouseClick(shield, LEFT)
     words = panel.rules.findChild(QLabel, "proof_title")
     qtbot.waitUntil(lambda: not words.visibleRegion().isEmpty())
-
-
-def test_the_chat_tab_returns_to_the_front_unless_another_was_chosen(theme: Theme, qtbot: QtBot) -> None:
-    panel = side_panel(theme, qtbot)
-    for chosen, front in ((None, "chat"), ("rules", "rules")):
-        panel.show_chat(True, 0)
-        panel.show_tab("chat")
-        panel.show_chat(False, 0)
-        assert panel.tab == "people"
-        if chosen:
-            panel.show_tab(chosen)
-        panel.show_chat(True, 0)
-        assert panel.tab == front

@@ -33,14 +33,10 @@ SIZES = [(800, 560), (800, 1100), (1280, 800), (1900, 700)]
 SHIFT, CTRL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
 
 
-def reviewed(table: LocalTable) -> ReviewTable:
-    return ReviewTable(table.log, table.match, "a.netgame")
-
-
 def open_record(window: MainWindow, key: str = "clod", turns: int = 6, kind: str = "record") -> list[int]:
     """Show a record, or another kind of table, at its end; return the steps of its moves."""
     game = played(key, turns)
-    table = reviewed(game) if kind == "record" else game
+    table = ReviewTable(game.log, game.match, "a.netgame") if kind == "record" else game
     if kind == "resigned":
         game.resign(match=True)
     elif kind == "watched":

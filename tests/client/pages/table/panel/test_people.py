@@ -187,19 +187,12 @@ def test_in_a_small_window_the_rail_opens_chat_and_moves(window: MainWindow, sta
 WHY = Text("Your program is too old for {what}.", {"what": "this"})
 
 
-def follow_as_text(window: MainWindow, staged: Staged) -> RemoteTable:
-    """Show a table of which the window could not follow the last event."""
-    table = sit_down(window, staged)
-    table.text = TextMatch(tuple(table.log[:-1]), WHY)
-    last = table.log[-1]
-    table.match = None
-    table.apply_events((last,))
-    settle()
-    return table
-
-
 def test_a_match_as_text_has_moves_reason_talk_and_result_but_no_board(window: MainWindow, staged: Staged) -> None:
-    table, view = follow_as_text(window, staged), window.table.text_match
+    table, view = sit_down(window, staged), window.table.text_match
+    table.text, last = TextMatch(tuple(table.log[:-1]), WHY), table.log[-1]
+    table.match = None
+    table.apply_events((last,))  # as if the window could not follow it
+    settle()
 
     def buttons() -> set[str]:
         return {found.objectName() for found in view.findChildren(QPushButton) if found.isVisible() and found.text()}

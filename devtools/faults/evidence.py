@@ -11,7 +11,7 @@ from pathlib import Path
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match import replay
-from netgame.match.events import Created, Ended, Event, Moved, Offered, Rehosted, Seated, Started
+from netgame.match.events import Created, Ended, Event, Moved, Offered, Rehosted, Resumed, Seated, Started
 from netgame.match.rating import START
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
@@ -68,10 +68,10 @@ class Disk:
     """
 
     logs: dict[str, list[Row]] = field(default_factory=dict)
-    closed: list[str] = field(default_factory=list)
+    closed: dict[str, int] = field(default_factory=dict)  # tables that are over, in the order of these numbers
     said: list[tuple[str, bytes, str]] = field(default_factory=list)
     last_lines: dict[tuple[str, str], int] = field(default_factory=dict)
-    finished: list[str] = field(default_factory=list)  # the tables in the match history
+    finished: Counter[str] = field(default_factory=Counter)  # how often each table is in the match history
     registered: list[str] = field(default_factory=list)  # accounts
 
 
@@ -85,7 +85,7 @@ def read_disk(data: Path) -> Disk:
             log = disk.logs.setdefault(name, [])
             if number is not None:
                 log.append(Row(number, body, key))
-        disk.closed = [name for (name,) in db.execute("SELECT name FROM tables WHERE ended != 0 ORDER BY ended")]
+        disk.closed = dict(db.execute("SELECT name, ended FROM tables WHERE ended != 0 ORDER BY ended"))
         problems = [line for (line,) in db.execute("PRAGMA integrity_check") if line != "ok"]
         assert not problems, problems
     read_people(data, disk)
@@ -97,7 +97,7 @@ def read_people(data: Path, disk: Disk) -> None:
     with closing(sqlite3.connect(data / "social.sqlite3")) as db:
         disk.said = list(db.execute("SELECT account, key, text FROM chat"))
         disk.last_lines = {(room, table): number for room, table, number in db.execute(LAST_LINES)}
-        disk.finished = [finished_table(body) for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
+        disk.finished = Counter(finished_table(body) for (body,) in db.execute("SELECT match FROM finished"))
     with closing(sqlite3.connect(data / "accounts.sqlite3")) as db:
         disk.registered = [account for (account,) in db.execute("SELECT account FROM accounts WHERE registered")]
 
@@ -171,7 +171,7 @@ def _compare_orders(orders: Sequence[Order], disk: Disk, found: Findings) -> Non
             if row.key is not None:
                 rows.setdefault(row.key, []).append((table, row))
     for order in orders:
-        _compare_order(order, rows.pop(order.key, []), found)
+        _compare_order(order, rows.pop(order.key, []), disk, found)
     for key, at in rows.items():
         table, row = at[0]
         batch = [row, *takewhile(lambda each: each.key is None, disk.logs[table][row.number :])]
@@ -181,7 +181,7 @@ def _compare_orders(orders: Sequence[Order], disk: Disk, found: Findings) -> Non
     _count_moves(orders, disk, found)
 
 
-def _compare_order(order: Order, there: Sequence[tuple[str, Row]], found: Findings) -> None:
+def _compare_order(order: Order, there: Sequence[tuple[str, Row]], disk: Disk, found: Findings) -> None:
     if len(there) > 1:
         found.duplicated.append(f"{order} is on disk {len(there)} times")
     if order.refused and there:
@@ -195,6 +195,9 @@ def _compare_order(order: Order, there: Sequence[tuple[str, Row]], found: Findin
     if (table, row.number) != (done.table, done.number):
         found.differing.append(f"{order} was acknowledged as event {done.number}, and is {row.number} of {table}")
     event = event_from_bytes(row.body)
+    after = disk.logs[table][row.number : row.number + 1]
+    if isinstance(event, Resumed) and isinstance(order.message, m.SendMove) and after:  # by a player on vacation
+        event = event_from_bytes(after[0].body)
     match order.message, event:
         case m.SendMove(move=sent), Moved(move=kept) if sent == kept:
             pass
@@ -302,8 +305,8 @@ def _compare_table(
     if ended != (table in disk.closed):
         found.differing.append(f"table {table} is {'over' if ended else 'not over'}, and the list has it otherwise")
     is_in_history = ended and any(isinstance(event, Started) for event in kept)
-    if is_complete and disk.finished.count(table) != is_in_history:
-        found.differing.append(f"table {table} is {disk.finished.count(table)} times in the history")
+    if is_complete and disk.finished[table] != is_in_history:
+        found.differing.append(f"table {table} is {disk.finished[table]} times in the history")
     if sum(isinstance(event, Ended) for event in kept) > 1:
         found.duplicated.append(f"table {table} has ended more than once")
 

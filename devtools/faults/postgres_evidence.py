@@ -1,5 +1,7 @@
 """Reads what a service has stored in PostgreSQL, past its own code."""
 
+from collections import Counter
+
 import psycopg
 
 from devtools.faults.evidence import LAST_LINES, Disk, Row, finished_table
@@ -16,12 +18,10 @@ def read_database(address: str) -> Disk:
             log = disk.logs.setdefault(name, [])
             if number is not None:
                 log.append(Row(number, body, key))
-        disk.closed = [
-            name for (name,) in db.execute("SELECT name FROM ends JOIN tables USING (place) ORDER BY number")
-        ]
+        disk.closed = dict(db.execute("SELECT name, number FROM ends JOIN tables USING (place) ORDER BY number"))
         disk.said = list(db.execute("SELECT account, key, text FROM chat"))
         disk.last_lines = {(room, table): number for room, table, number in db.execute(LAST_LINES)}
-        disk.finished = [finished_table(body) for (body,) in db.execute("SELECT match FROM finished ORDER BY ending")]
+        disk.finished = Counter(finished_table(body) for (body,) in db.execute("SELECT match FROM finished"))
         disk.registered = [account for (account,) in db.execute("SELECT account FROM accounts WHERE registered")]
     return disk
 

@@ -139,7 +139,7 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     service, people = club.service, club.everybody
     disk = Disk(
         {table: [Row(row.number, row.body, row.key) for row in rows] for table, rows in service.disk.rows.items()},
-        list(service.disk.closed),
+        dict(service.disk.closed),
     )
     with TemporaryDirectory(prefix="netgame-simulation-") as name:
         for store, copy in ((service.accounts, AccountStore), (service.social, SocialStore)):

@@ -15,7 +15,7 @@ from devtools.faults.evidence import Disk, Findings, Order, Row, compare, read_d
 from devtools.faults.results import Result, Wanted
 from devtools.faults.run import run_in
 from devtools.harness.postgres import MISSING as POSTGRES_MISSING
-from netgame.match.events import Moved
+from netgame.match.events import Moved, Resumed
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from server.storage.social import MAX_LINES
@@ -115,6 +115,15 @@ def change_an_event(disk: Disk) -> None:
 )
 def test_harm_to_the_disk_is_found(played: Played, harm: Callable[[Disk], None], kind: str, words: str) -> None:
     assert any(words in text for text in getattr(played.after(harm), kind))
+
+
+@pytest.mark.parametrize(("kept", "is_other"), [("a1", False), ("a2", True)])
+def test_a_move_of_a_player_on_vacation_is_the_event_after_the_resume(kept: str, is_other: bool) -> None:
+    key, moved = b"k" * 16, Moved(number=2, at=1, player=0, move=kept)
+    order = Order("a", m.SendMove(table="t", key=key, position=1, move="a1"), m.Done(table="t", number=1))
+    rows = [Row(1, event_to_bytes(Resumed(number=1, at=1)), key), Row(2, event_to_bytes(moved))]
+    texts = list(compare([order], {}, [], Disk({"t": rows})))
+    assert any("is on disk as" in text for text in texts) == is_other
 
 
 def test_a_line_of_chat_that_is_gone_or_there_twice_is_found(played: Played) -> None:

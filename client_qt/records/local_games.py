@@ -199,11 +199,15 @@ class LocalGames(QObject):
         return await trio.to_thread.run_sync(work, limiter=self._limiter)
 
     async def _open(self, table: LocalTable) -> None:
-        entry = self._entries[table]
+        if (entry := self._entries.get(table)) is None:  # it was read again before this task began
+            self._open_again(table.key)
+            return
         game, lock, owner = await self._in_thread(partial(_open, entry.path, self._owner))
-        if self._entries.get(table) is not entry or entry.stamp is None:  # it was opened twice
+        if self._entries.get(table) is not entry or entry.stamp is None:  # it was opened twice, or read again
             if lock is not None:
                 lock.release()
+            if table not in self._entries:
+                self._open_again(table.key)
             return
         if game is None or game.stamp != entry.stamp:
             table = self._replace(table, game) or table
@@ -218,6 +222,14 @@ class LocalGames(QObject):
             if lock is None:
                 self._refuse()
             self.opened.emit(table)
+
+    def _open_again(self, key: str) -> None:
+        """Open a game that the list has read again meanwhile."""
+        table = next((table for table in self.tables if table.key == key), None)
+        if table is not None:
+            self.open(table)
+        else:
+            self.game_deleted.emit()
 
     def _replace(self, old: LocalTable, game: _StoredGame | None) -> LocalTable | None:
         """Replace a listed table by the game that is on disk now."""

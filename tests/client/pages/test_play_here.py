@@ -345,12 +345,20 @@ def on_disk(folder: Path) -> Match | None:
     return next((load_record(file.read_bytes(), GAMES).match for file in files(folder)), None)
 
 
-async def test_a_list_follows_another_window_and_has_its_games_once_it_is_closed(theme: Theme, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_read_again", [False, True], ids=["", "while the list is read again"])
+async def test_a_list_follows_another_window_and_has_its_games_once_it_is_closed(
+    theme: Theme, tmp_path: Path, is_read_again: bool
+) -> None:
+    def open_first() -> None:
+        if is_read_again:
+            second.reload()
+        second.open(second.tables[0])
+
     async with local_games(tmp_path) as first, local_games(tmp_path, 2) as second:
         over, gone = await begun(first, second, tmp_path), emitted(second.game_deleted)
         over.resign(match=True)
         await until(lambda: not files(tmp_path))
-        second.open(second.tables[0])
+        open_first()
         await until(lambda: gone)
         assert second.tables == []
 
@@ -358,7 +366,7 @@ async def test_a_list_follows_another_window_and_has_its_games_once_it_is_closed
         taken = emitted(second.played_elsewhere)
         play_on(table, 2, seed=3)
         await until(lambda: on_disk(tmp_path) == table.match)
-        second.open(second.tables[0])
+        open_first()
         await until(lambda: taken)
 
         seen, path, owner = taken[0]

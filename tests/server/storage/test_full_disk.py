@@ -96,10 +96,11 @@ async def test_games_wait_while_the_disk_is_full_and_continue_again_and_again(di
             await refused_for_the_disk(server, f"Guest {round}")
 
             disk.make_room()
-            for each in players:
-                await each.line.tables(lambda tables: [info.state for info in tables] == ["playing"])
             number += 2  # the clocks were stopped, and go on
-            assert isinstance(await (await to_move(players, number)).move(table), m.Done)
+            mover = await to_move(players, number)
+            for each in players:  # this passes over events, so they are read before
+                await each.line.tables(lambda tables: [info.state for info in tables] == ["playing"])
+            assert isinstance(await mover.move(table), m.Done)
             number += 1
         await raw(server, name="Guest")  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""What the system under the tests lacks, as reasons to leave a test out."""
+"""Reasons to leave a test out: the system under the tests lacks something."""
 
 import os
 import shutil

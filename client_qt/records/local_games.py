@@ -94,7 +94,7 @@ class LocalGames(QObject):
     def open(self, table: LocalTable) -> None:
         """Play one of the games of the list. `opened`, `played_elsewhere` or `game_deleted` follows."""
         if self._entries[table].stamp is not None:
-            self._nursery.start_soon(self._open, table)
+            self._nursery.start_soon(self._open, table, self._entries[table])
         else:
             self.opened.emit(table)
 
@@ -198,10 +198,7 @@ class LocalGames(QObject):
     async def _in_thread(self, work: Callable[[], T]) -> T:
         return await trio.to_thread.run_sync(work, limiter=self._limiter)
 
-    async def _open(self, table: LocalTable) -> None:
-        if (entry := self._entries.get(table)) is None:  # it was read again before this task began
-            self._open_again(table.key)
-            return
+    async def _open(self, table: LocalTable, entry: _Entry) -> None:
         game, lock, owner = await self._in_thread(partial(_open, entry.path, self._owner))
         if self._entries.get(table) is not entry or entry.stamp is None:  # it was opened twice, or read again
             if lock is not None:

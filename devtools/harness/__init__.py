@@ -1,4 +1,4 @@
-"""What tests and developer programs share: servers, databases, windows and matches to try things on.
+"""Servers, databases, windows and matches to try things on, for tests and developer programs.
 
 Also how long they wait before they give up, how they start programs that they stop, and how something fails.
 """

@@ -259,7 +259,8 @@ def random_move(game: Game[Any, Any], state: Any, rng: Random) -> Any:
         offer = game.picks(state, picked)
         if offer.moves and (not offer.next or rng.random() < 0.5):
             return offer.moves[0]
-        assert offer.next, f"{game.title}: after the picks {picked} nothing can be picked and no move is complete"
+        if not offer.next:
+            raise DemoError(f"{game.title}: after the picks {picked} nothing can be picked and no move is complete")
         picked = (*offer.picked, rng.choice(sorted(offer.next, key=str)))
     raise DemoError(f"{game.title}: no move was complete after {MAX_PICKS} picks")
 

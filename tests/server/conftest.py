@@ -24,7 +24,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if not item.path.is_relative_to(Path(__file__).parent):
             continue
         for name in {"mock_clock", "autojump_clock"}.intersection(getattr(item, "fixturenames", ())):
-            item.own_markers.insert(0, pytest.mark.trio(run=partial(_run, item, name)).mark)
+            item.add_marker(pytest.mark.trio(run=partial(_run, item, name)), append=False)
 
 
 def _run(item: pytest.Function, name: str, main: Any, *, clock: trio.abc.Clock | None, **more: Any) -> None:

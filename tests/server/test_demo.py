@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import ClassVar
 
 import pytest
 
@@ -16,7 +17,7 @@ from netgame.match.events import Created, Ended
 from netgame.options import OptionValue, variants
 from netgame.records.reader import read_record
 from server.demo import __main__ as demo
-from server.demo.player import DemoPlayer, differences, random_move
+from server.demo.player import DemoError, DemoPlayer, differences, random_move
 from tests.server.computer.test_player import quick
 
 
@@ -81,6 +82,18 @@ def test_a_button_that_wins_at_once_is_pressed():
     rows = [".............."] * 3 + ["....a1111b...."] + [".............."] * 3
     state = game.read_position(f"1 {'/'.join(rows)}")
     assert {game.format(state, random_move(game, state, Random(seed))) for seed in range(20)} == {"Q"}
+
+
+def test_picks_without_a_move_are_an_error():
+    class Stuck:
+        title = "Stuck"
+        buttons: ClassVar[dict[str, str]] = {}
+
+        def picks(self, state, picked):
+            return type("Offer", (), {"moves": (), "next": frozenset()})()
+
+    with pytest.raises(DemoError, match="nothing can be picked"):
+        random_move(Stuck(), None, Random(1))
 
 
 def test_every_variant_is_played_and_only_limits_that_end_random_play_are_set():

@@ -240,6 +240,16 @@ async def test_at_a_table_nothing_that_was_picked_sent_or_written_is_lost(made: 
     await made.reads(LOST)
 
 
+async def test_while_an_opponent_is_waited_for(made: Scene) -> None:
+    refused = lambda why: pytest.fail(str(why))  # noqa: E731
+    made.session.open_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
+    await until(lambda: phase(made.app) == "open")
+    made.link.cut()
+    await made.reads(LOST)
+    await made.repair()
+    assert phase(made.app) == "open"
+
+
 async def test_silence_during_a_match_is_shown_to_both_players(
     ann: Application, bob: Application, other: Opponent, tmp_path: Path
 ) -> None:

@@ -1,4 +1,4 @@
-"""A store that forgets everything at its end, and appends to any store that wait for the commit."""
+"""A store that forgets everything at its end."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -134,26 +134,6 @@ class MemoryLog(Log):
 
     def last_alive(self) -> int:
         return self._alive
-
-
-async def appended(store: EventStore, *appends: Append) -> Problems:
-    """Append them together, and wait for the commit."""
-    done, problems = trio.Event(), Problems()
-
-    def note(found: Problems) -> None:
-        problems.extend(found)
-        done.set()
-
-    store.append_soon(appends, note)
-    await done.wait()
-    return problems
-
-
-async def append(store: EventStore, *appends: Append) -> None:
-    """Append them together, and raise the first problem."""
-    for problem in await appended(store, *appends):
-        if problem is not None:
-            raise problem
 
 
 class DirectLane(Lane[Any]):

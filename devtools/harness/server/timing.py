@@ -7,7 +7,7 @@ from typing import Any
 import trio
 import trio.testing
 
-from devtools.harness.server.memory_store import appended
+from devtools.harness.server.appending import appended
 from devtools.harness.server.serving import Raw, opened, raw, table_of
 from protocol import messages as m
 from server.app import Serving

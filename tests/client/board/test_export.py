@@ -17,6 +17,7 @@ from client_qt.pages.table.controllers.picture_controller import board_picture
 from client_qt.records import animation
 from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.table.local import LocalTable
+from client_qt.table.move_rows import is_stop
 from client_qt.theme import Theme
 from devtools.harness.window.play import played
 from netgame.games import GAMES
@@ -92,6 +93,21 @@ def test_an_animation_has_all_its_frames_and_their_durations(tmp_path: Path, for
     assert [pause for pause, _ in seen] == list(PAUSES_MS)
     assert all(abs(colour[0] - 40 * number) < 8 for number, (_, colour) in enumerate(seen))
     assert loop == 0, "for ever"
+
+
+@pytest.mark.slow
+def test_a_replay_as_webp_is_smaller_than_as_gif(theme: Theme, tmp_path: Path) -> None:
+    table = played("clod", 12)
+    assert table.match is not None
+    steps = [index for index, step in enumerate(table.steps()) if is_stop(step.event)]
+    pictures = [board_picture(table.match, step, live=False) for step in steps]
+    exporter = BoardExporter(theme, pictures[0], 320)
+    made = [Frame.of([*exporter.image(picture, theme.ui.window)][-1]) for picture in pictures]
+
+    for form in ("gif", "webp"):
+        write_animation(tmp_path / form, made, [500] * len(made), form, lambda _count: True)  # type: ignore[arg-type]
+
+    assert (tmp_path / "webp").stat().st_size < (tmp_path / "gif").stat().st_size
 
 
 def test_a_cancelled_animation_and_a_write_error_leave_no_partial_file(tmp_path: Path) -> None:

@@ -47,7 +47,7 @@ class Host:
         return Play(match.position, match.game.format(match.state, next(iter(match.game.moves(match.state)))))
 
     def bob_moves(self, **fields: Any) -> None:
-        """Let Bob move; his program signs, or sends these fields."""
+        """Let Bob move. The program of Bob signs, or sends these fields."""
         self.bob.follow("t1", self.log)
         self.do(self.move(), 1, fields or self.bob.signature("t1", self.match, 1, self.move()))
 

@@ -65,7 +65,7 @@ def test_a_log_without_one_of_its_events_is_refused_also_with_other_numbers() ->
         with pytest.raises(MatchError) as caught:
             replay(rest, TALLY)
         assert caught.value.number == missing + 2
-        # the host may end a pause though nobody is ready, and a player may be away before a roll has fallen
+        # the host may end a pause before the players are ready, and a player may be away before a roll has fallen
         if not isinstance(log[missing], e.Ready) and not isinstance(log[missing + 1], e.Absent):
             with pytest.raises(MatchError):
                 replay([replace(event, number=number) for number, event in enumerate(rest, 1)], TALLY)

@@ -6,7 +6,8 @@ from contextlib import closing
 
 import pytest
 
-from devtools.harness.server.memory_store import MemoryStore, append
+from devtools.harness.server.appending import append
+from devtools.harness.server.memory_store import MemoryStore
 from netgame.games import GAMES
 from netgame.match.events import Ended, Rating, RatingChange
 from netgame.match.rating import START

@@ -9,7 +9,7 @@ import msgspec
 import psycopg
 import pytest
 
-from devtools.harness.server.memory_store import append
+from devtools.harness.server.appending import append
 from protocol import messages as m
 from server.admin import postgres_logs
 from server.admin.databases import AdminError

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 import trio
 
-from devtools.harness.server.memory_store import append
+from devtools.harness.server.appending import append
 from devtools.harness.server.nodes import Client, Service, asked_at_once
 from devtools.harness.server.serving import HURRIED, new_key, order, table_of
 from protocol import messages as m

@@ -10,7 +10,8 @@ import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.server.memory_store import MemoryStore, append, appended
+from devtools.harness.server.appending import append, appended
+from devtools.harness.server.memory_store import MemoryStore
 from server.errors import StoreError
 from server.ops.faults import FaultPoint
 from server.storage.event_store import Append, Conflict, EventStore, Replacement, Row, StoreBroken

@@ -13,7 +13,7 @@ import trio
 
 from devtools.harness import PATIENCE_S
 from devtools.harness.postgres import LOCKED_USER, PrivatePostgres
-from devtools.harness.server.memory_store import append, appended
+from devtools.harness.server.appending import append, appended
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, Conflict, EventStore, Problems, Row, StoreBroken

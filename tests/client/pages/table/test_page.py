@@ -21,7 +21,7 @@ from client_qt.table.model import ReviewTable
 from client_qt.theme import Button, Theme
 from devtools.harness.window.clicks import GUARD_MS, click, press, settle
 from devtools.harness.window.play import at_table, played, seeded_table
-from devtools.screenshots.staged_tables import ME
+from devtools.screenshots.staged_tables import ME, Staged
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from tests.client.staging import ANN, click_cell, next_cell, notices, own_turn, seen, sit_down
@@ -273,6 +273,16 @@ def test_an_own_move_is_computed_once_and_taken_back(window: MainWindow, compute
     assert "news" in notices(window)
     pieces = match.game.pieces(staged.story.match.state)
     assert {board.cell_state(cell).piece == pieces.get(cell) for cell in range(board.cell_count)} == {True}
+
+
+def test_an_own_move_that_is_taken_back_is_made_again(window: MainWindow, staged: Staged) -> None:
+    table = sit_down(window, staged)
+    before = len(table.steps())
+    staged.do(MakeOffer("take_back", table.steps()[-1].event.number), ME)
+    staged.do(AnswerOffer(staged.story.match.number, True), ANN)
+    settle()
+    assert len(table.steps()) == before - 1
+    assert table.can_move, "the clock and the turn are whose move it was"
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from protocol.messages import ReadyUp, SendAnswer, SendMove, TakeSeat
 from server.computer.dice import link_message, passing_links
 
 PLAYERS: tuple[Player, Player] = (0, 1)
-OVERTAKEN = ("paused", "over")  # refusals of a move that something else came before; its event says how to go on
+OVERTAKEN = ("paused", "over")  # refusals of a command that something else came before; its event says how to go on
 
 
 class Opponent:
@@ -56,7 +56,11 @@ class Opponent:
                 await self._took(event, table)
             if self.match is not None and is_done(self.match):
                 return
-            await self._act(table)
+            try:
+                await self._act(table)
+            except Refusal as refusal:
+                if refusal.code not in OVERTAKEN:
+                    raise
 
     async def _took(self, event: Event, table: str) -> None:
         self.match = evolve(self.match, event) if self.match and event.number > 1 else new_match(event, GAMES)  # type: ignore[arg-type]
@@ -93,11 +97,7 @@ class Opponent:
     async def _move(self, match: Match, player: Player, table: str) -> None:
         move = match.game.picks(match.state, random_turn(match.game, match.state, self._chance)).moves[0]
         fields = {"move": match.game.format(match.state, move), "link": self._dice.for_move(table, match, player)}
-        try:
-            self._moved = (await self.session.command(table, SendMove, position=match.position, **fields)).number
-        except Refusal as refusal:
-            if refusal.code not in OVERTAKEN:
-                raise
+        self._moved = (await self.session.command(table, SendMove, position=match.position, **fields)).number
 
     def _player(self, match: Match) -> Player:
         return next(player for player in PLAYERS if (seat := match.seats[player]) and seat.account == self._account)

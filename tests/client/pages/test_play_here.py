@@ -407,6 +407,7 @@ async def test_a_game_is_free_again_when_the_window_that_played_it_was_killed(th
 async def test_a_second_window_shows_a_game_of_the_first_and_pauses_its_own(ann: Application, theme: Theme) -> None:
     home = ann.settings.path.parents[1]
     folder = home / "data/games"
+    await until(lambda: not files(folder))  # those of earlier tests are being deleted
     async with client(theme, home, "Ann", number=2) as second:
         table = seeded_table("thud")
         ann.local_controller.games.add(table)

@@ -240,6 +240,17 @@ def test_a_staged_cell_is_pale_and_captured_ones_have_one_frame(view: RecordingB
     assert theme.board.staged.name() not in colours_in(view.image(), between)
 
 
+def test_pieces_that_would_be_captured_together_have_one_frame(view: RecordingBoard, theme: Theme) -> None:
+    theme.choose(board="paper")
+    view.set_position(FIELD, field("122....."), (Mark("capture", cells(FIELD, "b1", "c1")),))
+
+    rect, image, capture = view.rect_of("b1"), view.image(), theme.board.capture.name()
+    between = QRectF(rect.right() - 3, rect.center().y() - 6, 6, 3)
+    assert capture in colours_in(image, between.translated(-rect.width(), 0))
+    assert capture not in colours_in(image, between)
+    assert capture in colours_in(image, between.translated(rect.width(), 0))
+
+
 PATH = "........ 111..... ..1..... ..1111.. ........ ........"
 PATH_CELLS = ("a2", "b2", "c2", "c3", "c4", "d4", "e4", "f4")
 

@@ -28,10 +28,12 @@ from netgame.games import GAMES
 from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Session
+from protocol.framing import encode
 from protocol.identity.server_certificate import FILE, make_identity
-from protocol.messages import LeaveSeat, Notice, Rematch
+from protocol.messages import Frozen, LeaveSeat, Notice, Refused, Rematch, Watch
 from server.app import Serving
 from tests.client.visiting import PASSWORD, Facing, eve_at, link_of, shown, submit, visit
+from tests.protocol.client.scripted_server import SERVER, Scripted
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -161,6 +163,23 @@ async def test_wishes_to_watch_and_to_fetch_may_fail(tmp_path: Path, monkeypatch
         assert eve.known_model(table) is None, "it is not followed any longer"
         eve.watch_table(table, opened.append, failed.append)
         await until(lambda: opened)
+
+
+async def test_a_table_says_why_it_stops_and_why_it_is_gone_when_the_connection_is_back() -> None:
+    script, opened = Scripted({Watch: encode(Frozen(table="t", template="Back at {h}", args={"h": 9}), 0)}), list[Any]()
+    async with trio.open_nursery() as nursery:
+        eve = ServerSession(SERVER, "Eve", nursery, lambda *_: None, dial=script.dial)
+        nursery.start_soon(eve.run)
+        eve.retry_now()  # no pause after the loss
+        eve.watch_table("t", opened.append, print)
+        (model,) = await until(lambda: opened)
+        await until(lambda: f"{model.stopped}" == "Back at 9")
+
+        script.after.clear()
+        script.replies[Watch] = Refused(code="no_table", template="the table is closed")
+        await script.lines[-1].aclose()
+        await until(lambda: f"{model.reason}" == "the table is closed")
+        nursery.cancel_scope.cancel()
 
 
 async def test_a_fetched_match_that_somebody_shows_is_kept_until_then(tmp_path: Path) -> None:

@@ -94,13 +94,14 @@ def test_valid_parts_of_a_broken_file_are_kept(tmp_path: Path) -> None:
     plain["servers"][0]["token"] = "no hex"
     plain["servers"].append({"name": "nobody"})
     plain["tables"].append(7)
+    plain["folders"] = [*FULL.folders, 7]
     plain["terms"] = []
 
     file = written(tmp_path, plain)
 
     assert file.value == replace(FULL, terms={}).with_server(replace(ANN, token="")).prefer(volume=50)
     assert set(file.repair.names) == {
-        "preferences.volume", "preferences.board", "servers.token", "servers", "tables", "terms",
+        "preferences.volume", "preferences.board", "servers.token", "servers", "tables", "folders", "terms",
     }  # fmt: skip
 
 

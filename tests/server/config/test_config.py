@@ -144,6 +144,7 @@ def test_the_file_is_named_by_option_or_variable_or_by_default_and_only_the_defa
         ("limits = 3", ":1: limits is a table; write its keys below a line [limits]"),
         ("[[limits]]\nseats = 3", ":1: limits is a table; write its keys below a line [limits]"),
         ("motd = [\n 1,\n 2]", ":1: motd must be printable text of at most 500 characters, not a list"),
+        ("motd = { a = 1 }", ":1: motd must be printable text of at most 500 characters, not a table"),
         ("port = 1979-05-27", ':1: port must be a number from 0 to 65535 or "auto", not a date or time'),
         ('key = "x"', ":1: key belongs to a certificate; set cert as well"),
         ("port = 1\nname = Club", ":2: this is not TOML (Invalid value at column 8; text needs quotes)"),

@@ -16,6 +16,7 @@ from client_qt.board.cell_state import LastMove, Position, cell_states
 from client_qt.board.geometry import Geometry, with_reach
 from client_qt.board.move_builder import MoveBuilder
 from client_qt.board.painting.cells import CellPainter
+from client_qt.board.painting.marks import suggested_colour
 from client_qt.board.sample_positions import random_picks
 from client_qt.theme import Theme, UiName
 from client_qt.theme.colour import mix
@@ -62,6 +63,13 @@ def test_a_mark_is_painted_in_its_cell_only(view: RecordingBoard, theme: Theme, 
     expected = getattr(theme.board, colour).name()
     assert expected in view.colours("d4")
     assert expected not in view.colours("b2")
+
+
+def test_a_hint_is_a_ring_in_its_cell(view: RecordingBoard, theme: Theme) -> None:
+    view.set_position(HEXAGONS, {}, (Mark("suggested", cells(HEXAGONS, "d4")),))
+    ring = suggested_colour(theme.board).name()
+    assert ring in view.colours("d4")
+    assert ring not in view.colours("b2")
 
 
 @pytest.mark.parametrize("ui", ["light", "dark", "contrast", "contrast_dark"])

@@ -1,9 +1,10 @@
 """Tables and servers in lists: what was announced or told, what is asked about new servers, when one is asked again."""
 
+import errno
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import NoReturn, cast
 
 import pytest
 import trio
@@ -20,7 +21,9 @@ from client_qt.net.table_list import ListedServer, from_found, from_tables, vers
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import KnownServer, Settings
 from devtools.harness.window.program import until
+from netgame.text import Text
 from protocol.address import Address
+from protocol.client import Server
 from protocol.client import session as session_module
 from protocol.discovery.announcement import Announcement, TableBrief
 from protocol.discovery.browser import NO_NETWORK
@@ -130,6 +133,26 @@ def test_a_problem_of_the_network_is_a_change_and_a_small_one_of_the_ping_is_not
     assert len(changes) == 3
     browser.know([PLACE])
     assert made[-1].remembered == list(PLACE.addresses), "known servers are asked directly"
+
+
+async def test_a_server_that_answers_no_more_is_told_or_leaves_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_browser, "Browser", FakeBrowser)
+    monkeypatch.setattr(server_browser, "connect", unreachable)
+    told = list[Text]()
+    async with trio.open_nursery() as nursery:
+        browser = ServerBrowser("none", nursery)
+        browser.failed.connect(told.append)
+        browser.show(ServerReply(PLACE, (table(state="open"),)))
+        browser.know([PLACE])
+        browser.set_list_shown(True)
+        browser.query(PLACE.addresses[0], None)
+        await until(lambda: told and not browser.tables)
+        nursery.cancel_scope.cancel()
+    assert f"{told[0]}" == "Nobody answers at 127.0.0.1. Check it with your friend."
+
+
+def unreachable(_server: Server) -> NoReturn:
+    raise OSError(errno.EHOSTUNREACH, "No route to host")
 
 
 NEW, OLD = "ab" * 32, "cd" * 32

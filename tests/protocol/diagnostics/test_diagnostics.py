@@ -8,8 +8,10 @@ import pytest
 import trio
 from trio.testing import MockClock
 
+from devtools.harness.server.serving import running_on_loopback
 from netgame.text import Text
 from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, report_text, run_checks
+from protocol.diagnostics.discovery import DiscoveryListener
 from protocol.diagnostics.firewall import commands_to_open, find_firewalls
 from protocol.diagnostics.firewall_rules import firewalld_lets_in, iptables_lets_in, nft_chains
 from protocol.diagnostics.machine import check_writable
@@ -177,6 +179,17 @@ async def test_a_used_port_is_reported_with_its_program_and_an_own_server_that_d
     assert f"because {program}" in str(hosting.summary)
     assert "127.0.0.1" in str(gone.summary)
     assert "refused" in gone.details
+
+
+async def test_an_own_server_may_answer_and_be_announced_nowhere(tmp_path: Path) -> None:
+    async with running_on_loopback(tmp_path / "server", plain=False) as serving:
+        own = OwnServer(serving.port, serving.fingerprint)
+        nowhere = Setup("none", "test-computer.local", tmp_path, own=own)
+        answers, announced = await check_own_server(nowhere), await DiscoveryListener(nowhere).check_announced()
+
+    assert (answers.state, announced.state) == ("fine", "problem")
+    assert f"127.0.0.1:{serving.port}" in str(answers.summary)
+    assert "NETGAME_LAN" in str(announced.summary)
 
 
 def test_a_folder_may_be_missing_but_not_below_a_file(tmp_path: Path) -> None:

@@ -162,15 +162,16 @@ async def test_after_some_failures_a_user_must_wait_before_the_right_password_wo
 
 
 async def test_known_devices_of_one_address_come_back_at_once_though_nobody_new_may(serving: Serving) -> None:
-    limits, key = Limits(sign_in_burst=1, sign_in_per_minute=1, connections_per_address=4), DeviceKey.new()
+    limits, key = Limits(sign_in_burst=1, sign_in_per_minute=1, connections_per_address=5), DeviceKey.new()
     serving.services.policy.update(Policy(limits=limits))
     await sign_in(serving, "Ann", key)
     back = [await sign_in(serving, "Ann", key) for _ in range(2)]
     stranger = await sign_in(serving, "Bob")
+    by_password = await sign_in(serving, "Cid", password=PASSWORD)
     too_many = await sign_in(serving, "Ann", key)
 
     assert [reply.name for reply in back] == ["Ann", "Ann"]
-    assert [code(stranger), code(too_many)] == ["too_fast", "too_fast"]
+    assert [code(reply) for reply in (stranger, by_password, too_many)] == ["too_fast"] * 3
 
 
 async def test_common_passwords_are_refused(serving: Serving) -> None:

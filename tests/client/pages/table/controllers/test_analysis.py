@@ -303,4 +303,9 @@ async def test_the_engine_of_the_program_analyses_a_record(window: MainWindow, m
         window.table.panel.analysis.show_level("quick")
         await run_through(window, len(moves_of(table)) + 1)
         assert part(window, "analysis_best").text()
+        texts = []
+        for step in moves_of(table):
+            window.table.history.go(step)
+            texts.append(part(window, "analysis_move").text())
+        assert any("Dice: " in text for text in texts), texts
         assert window.table.panel.analysis.level == "quick"

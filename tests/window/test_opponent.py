@@ -1,4 +1,4 @@
-"""Players without a window: what they do while the event of their own move is still on its way."""
+"""Players without a window: what they do while events are still on their way."""
 
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -12,10 +12,11 @@ from devtools.harness.games.match_helpers import TableByScript, created
 from devtools.harness.window.opponent import Opponent
 from netgame.games import GAMES
 from netgame.match import HOST
-from netgame.match.commands import MarkAbsent, MarkReturned, Resign, Sit
-from protocol.client import NewEvents
+from netgame.match.commands import MakeOffer, MarkAbsent, MarkReturned, Resign, Sit
+from netgame.match.events import Event
+from protocol.client import NewEvents, Refusal
 from protocol.identity.device_key import DeviceKey
-from protocol.messages import Done, SendMove, SignedIn
+from protocol.messages import Done, SendAnswer, SendMove, SignedIn
 from server.demo.player import DemoPlayer
 
 Play = Callable[[str], Awaitable[Any]]
@@ -73,3 +74,33 @@ async def test_they_move_once_for_a_position_though_other_events_come_first(play
     session = Lagging()
     await player(session)("t")
     assert session.moves == 1
+
+
+async def test_the_opponent_goes_on_after_a_refusal_because_of_a_pause_that_it_has_not_seen() -> None:
+    table = TableByScript(created("clod", GAMES), GAMES)
+    for player in (0, 1):
+        table.do(Sit(player, f"a{player}", "Ann"), HOST)
+    table.do(MakeOffer("pause"), 1)
+    session = AlreadyPaused(table)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(opponent(session), "t")
+        await session.asked.wait()
+        await session.say(table.do(Resign(match=True), 1))
+    assert session.refused == [SendAnswer]
+
+
+class AlreadyPaused(Lagging):
+    """A session whose server has paused the match, though the event of it does not come."""
+
+    def __init__(self, table: TableByScript) -> None:
+        self._sender, self.updates = trio.open_memory_channel[NewEvents](2)
+        self._sender.send_nowait(NewEvents("t", tuple(table.log)))
+        self.refused, self.asked = list[type[Any]](), trio.Event()
+
+    async def say(self, events: tuple[Event, ...]) -> None:
+        await self._sender.send(NewEvents("t", events))
+
+    async def command(self, table: str, kind: type[Any], **fields: Any) -> Done:
+        self.refused.append(kind)
+        self.asked.set()
+        raise Refusal("paused", "the match is paused")

@@ -54,6 +54,11 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session, "PONG_TIMEOUT_S", session.WATCHING_PONG_TIMEOUT_S)
 
 
+def unexpected(why: object) -> None:
+    """Fail, because a request was refused that must be granted."""
+    pytest.fail(str(why))
+
+
 @dataclass
 class Scene:
     """One window, a server, the connection between them, and Bob there without a window."""
@@ -112,7 +117,7 @@ class Scene:
     async def sit_down(self) -> str:
         """Take a seat at a new table, with the window to move."""
         table = await self.other.session.make_table("thud", {}, player=1)
-        self.session.take_seat(table, self.app.table_controller.show, lambda why: pytest.fail(str(why)))
+        self.session.take_seat(table, self.app.table_controller.show, unexpected)
         await until(lambda: self.window.table.builder.active)
         settle()
         return table
@@ -244,8 +249,7 @@ async def test_at_a_table_nothing_that_was_picked_sent_or_written_is_lost(made: 
 
 
 async def test_while_an_opponent_is_waited_for(made: Scene) -> None:
-    refused = lambda why: pytest.fail(str(why))  # noqa: E731
-    made.session.open_table("clod", {}, made.app.table_controller.show, refused, title="Mine")
+    made.session.open_table("clod", {}, made.app.table_controller.show, unexpected, title="Mine")
     await until(lambda: phase(made.app) == "open")
     made.link.cut()
     await made.reads(LOST)
@@ -262,7 +266,7 @@ async def test_silence_during_a_match_is_shown_to_both_players(
         await visit(bob, serving)
         table = await make_table(bob)
         bob.table_controller.show(table)
-        made.session.take_seat(table.table, ann.table_controller.show, lambda why: pytest.fail(str(why)))
+        made.session.take_seat(table.table, ann.table_controller.show, unexpected)
         await until(lambda: phase(ann) == phase(bob) == "playing")
         own = next(iter(ann.window.table.model.mine))
 

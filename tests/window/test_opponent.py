@@ -90,7 +90,7 @@ async def test_the_opponent_goes_on_after_a_refusal_because_of_a_pause_that_it_h
 
 
 class AlreadyPaused(Lagging):
-    """A session whose server has paused the match, though the event of it does not come."""
+    """A session at a server that has paused the match. The event of the pause does not come."""
 
     def __init__(self, table: TableByScript) -> None:
         self._sender, self.updates = trio.open_memory_channel[NewEvents](2)

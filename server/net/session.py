@@ -439,6 +439,7 @@ class Session:
             self._table_queue.is_idle
             and self._commands < MAX_COMMANDS
             and (actor := self._services.tables.get(command.table)) is not None
+            and not actor.is_new
         ):
             self._give(actor, request, command)
             return

@@ -88,7 +88,7 @@ class TableRequests:
         """Answer request `id` of a user to watch a table, and send the events that they have not seen."""
         self.unwatch(peer, watch.table)
         actor = await self.load(watch.table)
-        if actor is None or (actor.table.number == 0 and actor.table.frozen is None):
+        if actor is None or actor.is_new:
             peer.reply(id, NO_TABLE)
             return
         with self._registry.pinned(actor):

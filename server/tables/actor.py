@@ -122,6 +122,11 @@ class TableActor:
         return self.table.number
 
     @property
+    def is_new(self) -> bool:
+        """Whether the table has no events, because it is being made."""
+        return not self.number and self.table.frozen is None
+
+    @property
     def is_idle(self) -> bool:
         """Whether no command is under way and no task reads the log."""
         return self.running is None and not self.pins

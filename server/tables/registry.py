@@ -93,8 +93,11 @@ class TableRegistry:
     async def load(self, id: str) -> TableActor | None:
         """Return the actor of a table, which is read from disk if necessary; None if there is no such table.
 
-        `StoreProblem` if it cannot be read.
+        One that is being made here has no events yet. `StoreProblem` if it cannot be read.
         """
+        if (made := self._actors.get(id)) is not None and made.is_new:  # another server may have been faster
+            with self.pinned(made):
+                await self.refresh(made)
         while id in self._reading:  # read at the same time twice, one of them might miss an event
             await self._reading[id].wait()
         if id not in self._actors:

@@ -146,6 +146,31 @@ async def test_a_player_who_comes_from_another_node_gets_a_table_that_is_behind_
         assert isinstance(await bob.reply(99), m.Done)
 
 
+async def test_nobody_enters_a_table_without_its_code_while_two_nodes_make_it(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    links = [node.links[0] for node in service.nodes]
+    for link in links:
+        link.held = []
+    make = m.MakeTable(key=new_key(), game="clod", options={}, access="code", code="secret")
+    eve = await second.connect("Eve")
+    for node in service.nodes:  # her program gives the command again when it comes back at another node
+        ann = await node.connect("Ann")
+        await ann.send(make, 99)
+        await service.settled(lambda node=node: bool(node.links[0].held))  # type: ignore[misc]
+    links[0].send_held()
+    await pass_time(mock_clock, 2)
+    (listed,) = await eve.tables(bool)
+    take = m.TakeSeat(table=listed.table, key=new_key())
+    await eve.send(take, 98)
+    await settled(IDLE_S)
+    links[1].send_held()
+
+    assert isinstance(await ann.reply(99), m.Done)
+    assert (await eve.reply(98)).code == "wrong_code"
+
+
 class UnreadableRatings:
     """Ratings in a database that is away."""
 

@@ -9,8 +9,9 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from devtools.harness.server.nodes import Client, Node, Service, flowing_time, service_of
+from devtools.harness.server.nodes import IDLE_S, Client, Node, Service, flowing_time, service_of
 from devtools.harness.server.serving import new_key
+from devtools.harness.server.timing import settled
 from netgame.tournaments.state import Place, Tournament, evolve
 from protocol import messages as m
 from protocol.event_codec import tournament_codec
@@ -245,6 +246,34 @@ async def test_readers_of_the_list_get_its_changes_once(club: Club) -> None:
     await club.enter("Bob")
     await trio.sleep(2)
     assert isinstance(await ann.ask(m.Ping()), m.Pong)
+
+
+async def test_a_game_that_two_servers_make_at_the_same_moment_can_be_watched_at_once(club: Club) -> None:
+    first, second = club.service.nodes
+    links = [node.links[0] for node in club.service.nodes]
+
+    def hold_tables(tournament: Tournament) -> None:
+        for link in links:
+            if tournament.rounds and link.held is None:
+                link.held = []
+
+    club.clients["Dora"] = first, await first.connect("Dora")
+    eve = await second.connect("Eve")
+    await club.make()
+    await club.enter("Ann", "Bob")
+    first.services.tournament_logs.on_change.append(hold_tables)
+    await club.order("Dora", m.StartTournament)
+    await club.service.settled(lambda: all(link.held for link in links))
+    links[0].send_held()
+    (listed,) = await eve.tables(bool)
+    await eve.send(m.Watch(table=listed.table), 100)
+    await settled(IDLE_S)
+    links[1].send_held()
+
+    assert isinstance(await eve.reply(100), m.Done)
+    await club.play_round(1)
+    numbers = list(range(1, len(club.service.store.rows[listed.table]) + 1))
+    assert await eve.up_to(listed.table, numbers[-1]) == numbers
 
 
 async def test_the_same_key_gets_the_same_answer(club: Club) -> None:

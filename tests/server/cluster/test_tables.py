@@ -149,12 +149,11 @@ async def test_a_player_who_comes_from_another_node_gets_a_table_that_is_behind_
 async def test_nobody_enters_a_table_without_its_code_while_two_nodes_make_it(
     service: Service, mock_clock: MockClock
 ) -> None:
-    first, second = service.nodes
     links = [node.links[0] for node in service.nodes]
     for link in links:
         link.held = []
     make = m.MakeTable(key=new_key(), game="clod", options={}, access="code", code="secret")
-    eve = await second.connect("Eve")
+    eve = await service.nodes[1].connect("Eve")
     for node in service.nodes:  # her program gives the command again when it comes back at another node
         ann = await node.connect("Ann")
         await ann.send(make, 99)

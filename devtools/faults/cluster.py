@@ -119,6 +119,7 @@ class ServiceKiller:
         harm = self._rng.choice(HARMS)
         match harm:
             case "database restart" | "database crash" if self._is_database_free:
+                self._is_database_free = False
                 self._repair(self._restart_database, "fast" if harm == "database restart" else "immediate")
             case "balancer" if self._balancer is not None:
                 self._balancer.kill()
@@ -222,7 +223,6 @@ class ServiceKiller:
         node.link.mend()
 
     async def _restart_database(self, mode: str) -> None:
-        self._is_database_free = False
         await trio.to_thread.run_sync(self._postgres.stop, mode)
         await trio.to_thread.run_sync(self._postgres.start)
         self._is_database_free = True

@@ -26,8 +26,10 @@ class Balancer:
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
-        """Start the process. Connections wait in the queue of the socket until it accepts them."""
+        """Start the process, unless it runs. Connections wait in the queue of the socket until it accepts them."""
         assert PROGRAM is not None, "the caller has to look at MISSING"
+        if self._process is not None:
+            return
         words = [PROGRAM, "-db", "-f", str(self._folder / "haproxy.cfg")]
         with (self._folder / "haproxy.log").open("ab") as log:
             self._process = subprocess.Popen(words, pass_fds=(self._public.fileno(),), stdout=log, stderr=log)

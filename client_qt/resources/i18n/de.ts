@@ -5769,8 +5769,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/hint.py" />
-            <source>You are looking at an earlier move. Live returns to the game.</source>
-            <translation>Du siehst einen früheren Zug. Live führt zurück zur Partie.</translation>
+            <source>You are looking at an earlier move.</source>
+            <translation>Du siehst einen früheren Zug.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/hint.py" />
@@ -10850,7 +10850,7 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
-            <location filename="../../../server/lobby/seeks.py" />
+            <location filename="../../../server/lobby/play_now/seeks.py" />
             <location filename="../../../server/tables/create.py" />
             <source>No game called {game} is known here</source>
             <translation>Ein Spiel namens {game} ist hier nicht bekannt</translation>
@@ -12181,7 +12181,7 @@
             <location filename="../../../server/lobby/challenges.py" />
             <location filename="../../../server/lobby/invitations.py" />
             <location filename="../../../server/lobby/people.py" />
-            <location filename="../../../server/lobby/seeks.py" />
+            <location filename="../../../server/lobby/play_now/seeks.py" />
             <location filename="../../../server/net/account_requests.py" />
             <location filename="../../../server/net/session.py" />
             <location filename="../../../server/net/table_requests.py" />
@@ -12310,6 +12310,46 @@
             <translation>Du folgst schon {count} Spielern, oder blockierst so viele</translation>
         </message>
         <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>A rated match is for players who have registered here; an unrated one is for all</source>
+            <translation>Eine gewertete Partie ist für alle, die hier registriert sind; eine ungewertete für alle</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>An opponent was found a moment ago. Your game is about to start</source>
+            <translation>Eben wurde ein Gegner gefunden. Dein Spiel beginnt gleich</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>Nobody was found. Look again if you still want to play</source>
+            <translation>Es wurde niemand gefunden. Suche noch einmal, wenn du noch spielen möchtest</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>That player is looking for an opponent with another rating</source>
+            <translation>Diese Person sucht jemanden mit einer anderen Wertung</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>That player is no longer looking for a game</source>
+            <translation>Diese Person sucht kein Spiel mehr</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>The server was interrupted while it looked for an opponent. Look again</source>
+            <translation>Der Server wurde bei der Suche unterbrochen. Suche noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>Too many players are looking for a game here. Try again later</source>
+            <translation>Zu viele suchen hier gerade ein Spiel. Versuche es später noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>You cannot play with yourself</source>
+            <translation>Du kannst nicht mit dir selbst spielen</translation>
+        </message>
+        <message>
             <location filename="../../../server/lobby/rematch.py" />
             <source>Only the players of a match can play it again</source>
             <translation>Nur die beiden Spieler können eine Partie noch einmal spielen</translation>
@@ -12334,46 +12374,6 @@
             <location filename="../../../server/tables/table.py" />
             <source>The key of an earlier command was used for another one</source>
             <translation>Der Schlüssel eines früheren Befehls wurde für einen anderen verwendet</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/seeks.py" />
-            <source>A rated match is for players who have registered here; an unrated one is for all</source>
-            <translation>Eine gewertete Partie ist für alle, die hier registriert sind; eine ungewertete für alle</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/seeks.py" />
-            <source>An opponent was found a moment ago. Your game is about to start</source>
-            <translation>Eben wurde ein Gegner gefunden. Dein Spiel beginnt gleich</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/seeks.py" />
-            <source>Nobody was found. Look again if you still want to play</source>
-            <translation>Es wurde niemand gefunden. Suche noch einmal, wenn du noch spielen möchtest</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/seeks.py" />
-            <source>That player is looking for an opponent with another rating</source>
-            <translation>Diese Person sucht jemanden mit einer anderen Wertung</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/seeks.py" />
-            <source>That player is no longer looking for a game</source>
-            <translation>Diese Person sucht kein Spiel mehr</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/seeks.py" />
-            <source>The server was interrupted while it looked for an opponent. Look again</source>
-            <translation>Der Server wurde bei der Suche unterbrochen. Suche noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/seeks.py" />
-            <source>Too many players are looking for a game here. Try again later</source>
-            <translation>Zu viele suchen hier gerade ein Spiel. Versuche es später noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/seeks.py" />
-            <source>You cannot play with yourself</source>
-            <translation>Du kannst nicht mit dir selbst spielen</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/table_access.py" />

@@ -98,7 +98,10 @@ async def play(session: Session, key: DeviceKey, table: str, most_moves: int) ->
                 command = Resign(match=True)
         if command is not None:
             kind, fields = message_of(command)
-            done = await session.command(table, kind, **fields, **logs.signature(table, match, player, command))
+            try:
+                done = await session.command(table, kind, **fields, **logs.signature(table, match, player, command))
+            except Refusal as refusal:  # a pause or the end was faster, and its event follows
+                logging.info("%s", refusal)
     raise RuntimeError("the session ended before the match")
 
 

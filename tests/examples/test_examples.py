@@ -6,14 +6,17 @@ import subprocess
 import sys
 from pathlib import Path
 from runpy import run_path
+from typing import Any
 
 import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.server.serving import known, running_on_loopback
+from devtools.harness.server.serving import dial, known, running, running_on_loopback
 from netgame.games import GAMES
+from protocol import messages as m
 from protocol.client import Session, connect
+from protocol.identity.device_key import DeviceKey
 from tests.project.sources import ROOT
 
 PAGE = (ROOT / "docs" / "developing" / "write-a-client.md").read_text("utf-8")
@@ -60,6 +63,28 @@ async def test_two_random_players_play_a_match_of_every_game(
             first, second = capsys.readouterr().out.splitlines()
             assert first == second
             assert all(word in first for word in (GAMES[game].title, "Ann", "Bob"))
+
+
+async def test_a_random_player_whose_move_comes_too_late_sees_the_end(tmp_path: Path) -> None:
+    play, key = run_path(str(ROOT / "examples/random_player.py"))["play"], DeviceKey.new()
+
+    class Late(Session):
+        async def command(self, table: str, kind: type[m.TableCommand], /, **fields: Any) -> m.Done:
+            if kind is m.SendMove:
+                await bob.command(table, m.SendResign, match=True)
+            return await super().command(table, kind, **fields)
+
+    async with running(tmp_path, plain=False) as serving, trio.open_nursery() as nursery:
+        ann = Late(known(serving), "Ann", None, device=key, dial=dial)
+        bob = Session(known(serving), "Bob", None, dial=dial)
+        for session in (ann, bob):
+            await nursery.start(session.run)
+        table = await ann.make_table("blooms", options={}, player=0)
+        await bob.command(table, m.TakeSeat)
+        match = await play(ann, key, table, 5)
+        nursery.cancel_scope.cancel()
+
+    assert match.ended.winner == 0
 
 
 def test_the_page_lists_every_method_of_a_session() -> None:

@@ -103,7 +103,7 @@ from server.storage.wal import kept_logs
 from server.tables.actor import TableActor
 from server.tables.changes import TableChanges
 from server.tables.clock import Clock
-from server.tables.commands import Dice, RatingBook
+from server.tables.commands import Dice
 from server.tables.commit import GroupCommit
 from server.tables.continuation import Continuations
 from server.tables.due import DueTables
@@ -140,7 +140,7 @@ LEAVE_S = 1.0  # to tell the other servers that the users of this one have gone
 class Services:
     """All services of one server, and what each of them uses. No service gets this object.
 
-    Tests pass their own `dice`, `ratings` and `asleep`, which says for how long the computer was suspended so far.
+    Tests pass their own `dice` and `asleep`, which says for how long the computer was suspended so far.
     `others` and `node` connect the server with the other nodes of its service, with which it shares the store; by
     default it is alone. `network` is that of this computer, if other computers can connect. `keys` sign the logs.
     `channels` are those of notices.
@@ -149,8 +149,8 @@ class Services:
     def __init__(
         self, server_name: str, games: Games, store: EventStore, accounts: AccountStore, social: SocialStore,
         clock: Clock, policy: Policy, counters: Counters, faults: Faults = no_faults, dice: Dice | None = None,
-        ratings: RatingBook | None = None, asleep: Callable[[], int] = asleep_ms, others: Others | None = None,
-        node: Node | None = None, network: Network | None = None, keys: HostKeys | None = None,
+        asleep: Callable[[], int] = asleep_ms, others: Others | None = None, node: Node | None = None,
+        network: Network | None = None, keys: HostKeys | None = None,
         channels: Channels = Channels(),  # noqa: B008  a value
     ) -> None:  # fmt: skip
         self.node = node or Node("", server_name)
@@ -167,8 +167,7 @@ class Services:
             self.relay = relay = StoredRelay(shared, bus, self.node.id)
             self.service = SharedService(lobby, ServiceTime(clock, store), bus, relay, shared)
         self.projection = HistoryProjection(store, social, is_shared=self.service.is_shared)
-        self._finished_ratings = Ratings(social, store, self.projection.catch_up, self.relay)
-        self._ratings = ratings or self._finished_ratings
+        self._ratings = Ratings(social, store, self.projection.catch_up, self.relay)
         self.broadcast = Broadcast(lobby, self.relay)
         self.spectators = Spectators(lobby, self.broadcast, clock)
         self.access = TableAccess(social, self.relay)
@@ -289,10 +288,10 @@ class Services:
     def _match_finished(self, table: Table, is_own: bool) -> None:
         self.new_tables.forget(table.id)
         if not is_own:  # another server counts the match, and adds it to the history
-            self._finished_ratings.match_ended_elsewhere(table)
+            self._ratings.match_ended_elsewhere(table)
             return
         self.counters.finishes[table.match.created.game if table.match is not None else ""] += 1
-        self._finished_ratings.match_ended(table)
+        self._ratings.match_ended(table)
         self.projection.match_ended()
 
     def _describe(self) -> Node:

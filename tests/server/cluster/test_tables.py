@@ -1,7 +1,5 @@
 """Tables whose players are connected to different nodes of a service."""
 
-from collections.abc import Sequence
-
 import pytest
 import trio
 from trio.testing import MockClock
@@ -9,8 +7,6 @@ from trio.testing import MockClock
 from devtools.harness.server.nodes import IDLE_S, Client, Service, asked_at_once, seated
 from devtools.harness.server.serving import new_key, order, table_of
 from devtools.harness.server.timing import pass_time, settled
-from netgame.match import Match
-from netgame.match.events import Ended
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.ops.faults import FaultPoint
@@ -170,26 +166,17 @@ async def test_nobody_enters_a_table_without_its_code_while_two_nodes_make_it(
     assert (await eve.reply(98)).code == "wrong_code"
 
 
-class UnreadableRatings:
-    """Ratings in a database that is away."""
-
-    def lacks(self, _accounts: Sequence[str], _game: str) -> bool:
-        return True
-
-    async def read(self, _accounts: Sequence[str], _game: str) -> None:
+async def test_a_command_that_another_node_carried_out_is_not_refused_for_lack_of_ratings(service: Service) -> None:
+    async def fails(*_: object) -> None:
         raise StoreBroken("away")
 
-    def rate(self, _match: Match, _ended: Ended) -> None:
-        raise AssertionError("the ratings are read first")
-
-
-async def test_a_command_that_another_node_carried_out_is_not_refused_for_lack_of_ratings(service: Service) -> None:
     first, second = service.nodes
     ann, bob = await first.connect("Ann"), await second.connect("Bob")
     for client, name in ((ann, "Ann"), (bob, "Bob")):
         assert (await client.ask(m.SignUp(name=name, password="correct horse battery"))).registered
     table = await table_of(ann, bob, rated=True)
-    behind = await service.add(ratings=UnreadableRatings())
+    behind = await service.add()
+    behind.links[0].rating_versions = fails
     await (await behind.connect("Bob")).ask(m.Watch(table=table))
     service.hub.remove(behind.bus)
     bob, resign = await second.connect("Bob"), m.SendResign(table=table, key=new_key(), match=True)

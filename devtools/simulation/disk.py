@@ -21,6 +21,7 @@ from server.storage.lane import Lane, Result
 from server.storage.social import SocialStore
 from server.storage.sql import SqlStore
 
+Delay = Callable[[Random], float]
 Job = tuple[Callable[[Any], Any], Callable[[Result[Any]], None]]
 
 
@@ -68,10 +69,13 @@ class Social(_Database, SocialStore):
 
 
 class DiskLane(Lane[Any]):
-    """Does jobs one after another, each after a wait. A job that is under way at a crash may be done or not."""
+    """Does jobs one after another, each after a wait. A job that is under way at a crash may be done or not.
 
-    def __init__(self, log: Disk, chance: Random) -> None:
-        self.log, self._chance = log, chance
+    `delay` says by how much the link to the disk delays a job, in seconds.
+    """
+
+    def __init__(self, log: Disk, chance: Random, delay: Delay) -> None:
+        self.log, self._chance, self._delay = log, chance, delay
         self._given: deque[Job] = deque()
         self._timer = Timer(self._do_next)
         self._is_off = False
@@ -93,7 +97,8 @@ class DiskLane(Lane[Any]):
         return results[0].unwrap()
 
     def _wait(self) -> None:
-        self._timer.set(trio.current_time() + wait_of(self._chance) * self.log.slowness)
+        wait = wait_of(self._chance) * self.log.slowness + self._delay(self._chance)
+        self._timer.set(trio.current_time() + wait)
 
     def _do_next(self) -> None:
         job, done = self._given.popleft()
@@ -110,10 +115,10 @@ class DiskLane(Lane[Any]):
 
 
 def store_on(
-    disk: Disk, chance: Callable[[object], Random], nursery: trio.Nursery, written: Callable[[], None]
+    disk: Disk, chance: Callable[[object], Random], nursery: trio.Nursery, written: Callable[[], None], delay: Delay
 ) -> EventStore:
     """Return the store of a server that starts. `written` is called after each commit, before it hears of that."""
-    lanes = [DiskLane(disk, chance(f"lane {number}")) for number in range(5)]
+    lanes = [DiskLane(disk, chance(f"lane {number}"), delay) for number in range(5)]
 
     async def work() -> None:
         try:

@@ -12,7 +12,7 @@ from devtools.harness.server.memory_cluster import LocalBus, LocalHub, MemoryClu
 from devtools.harness.server.nodes import Link as StoreLink
 from devtools.harness.server.serving import HURRIED
 from devtools.simulation.coverage import Coverage
-from devtools.simulation.disk import Accounts, Disk, Social, store_on
+from devtools.simulation.disk import Accounts, Delay, Disk, Social, store_on
 from devtools.simulation.network import Link, Network, ServerEnd
 from devtools.simulation.sinks import Sinks
 from devtools.simulation.world import World, wait_of
@@ -84,14 +84,14 @@ class Service:
 class SlowStore:
     """The shared state as a node reaches it: a request and its answer take time."""
 
-    def __init__(self, store: MemoryClusterStore, chance: Random) -> None:
-        self._store, self._chance = store, chance
+    def __init__(self, store: MemoryClusterStore, chance: Random, delay: Delay) -> None:
+        self._store, self._chance, self._delay = store, chance, delay
 
     def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
         return partial(self._ask, getattr(self._store, name))
 
     async def _ask(self, call: Callable[..., Awaitable[Any]], *arguments: Any, **more: Any) -> Any:
-        wait = wait_of(self._chance)
+        wait = wait_of(self._chance) + self._delay(self._chance)
         if self._chance.random() < 0.5:
             await trio.sleep(wait)
             return await call(*arguments, **more)
@@ -119,12 +119,13 @@ KEYS = HostKeys([DeviceKey.from_seed(b"the key of the club, as on disk!")])
 class Host:
     """One server, whose `keys` sign the logs.
 
-    `clock_ahead_ms` is by how much the clock of its computer is wrong at the next start.
+    `clock_ahead_ms` is by how much the clock of its computer is wrong at the next start. `delay_s` is by how much the
+    link to the shared stores delays an access at most.
     """
 
     def __init__(self, service: Service, address: Address, keys: HostKeys = KEYS) -> None:
         self._service, self.address, self._world, self._keys = service, address, service.world, keys
-        self.clock_ahead_ms = 0
+        self.clock_ahead_ms, self.delay_s = 0, 0.0
         self.policy = Policy(limits=LIMITS)
         self._counters = MetRefusals(self._world.coverage)
         self.starts = 0
@@ -163,10 +164,12 @@ class Host:
             with trio.CancelScope() as self._scope:
                 async with trio.open_nursery() as nursery:
                     self._nursery = nursery
-                    store: Any = store_on(self._service.disk, self._chance, nursery, lambda: self._fault("in_commit"))
+                    store: Any = store_on(
+                        self._service.disk, self._chance, nursery, lambda: self._fault("in_commit"), self._delay
+                    )
                     more: dict[str, Any] = {}
                     if len(self._service.hosts) > 1:
-                        shared = StoreLink(SlowStore(self._service.shared, self._chance("shared")))
+                        shared = StoreLink(SlowStore(self._service.shared, self._chance("shared"), self._delay))
                         store, self._bus = StoreLink(store), self._service.hub.bus()
                         self._stores = [store, shared]
                         more = {"others": (self._bus, shared), "node": Node(self.id, "Club")}
@@ -187,6 +190,9 @@ class Host:
 
     def _chance(self, part: object) -> Random:
         return self._world.chance((self.id, part))
+
+    def _delay(self, chance: Random) -> float:
+        return chance.uniform(0, self.delay_s) if self.delay_s else 0.0
 
     def _accept(self, link: Link, address: Address) -> bool:
         assert self.services is not None, "it listens"

@@ -40,7 +40,8 @@ def words_of(name: str) -> tuple[str, ...]:
     """Return the arguments for a run with a planted fault."""
     _, wanted = PLANTED[name]
     size = "--hours", f"{wanted.hours}", "--people", f"{wanted.people}", "--nodes", f"{wanted.nodes}"
-    return ("--plant", name, *size, "--only", ",".join(sorted(wanted.only)))
+    kinds = "--only", ",".join(sorted(wanted.only)), "--without", ",".join(sorted(wanted.without))
+    return ("--plant", name, *size, *kinds)
 
 
 def test_the_same_seed_gives_the_same_run_in_every_process_with_one_server_and_with_several() -> None:

@@ -1,7 +1,7 @@
 """People make tournaments, take part in them, and direct them."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,7 @@ MINUTES = 2  # of an arena
 APPEAR_S = (0, 0, 60)
 ABSENT_S = 300.0
 LOOKS_S = 10.0  # until a player looks again whether there is a game
+SOON_S = 0.3  # the same, if the servers are about to make its table
 LONGEST_S = 3600.0  # of one tournament; then its director cancels it
 WRONG = 6  # tournaments that are refused; a server looks at few in a minute
 MOST_MADE = 5  # tournaments that one person directs
@@ -139,6 +140,11 @@ class Tournaments(Group):
             await person.patient(partial(person.watch_tournament, cup))
         played: set[str] = set()
         ends_at = trio.current_time() + self._chance.choice((1, 10, 60))
+        are_several = len(self._club.service.hosts) > 1  # they may make a table at once, while a player comes to it
+
+        def has_table() -> bool:
+            return bool(self._tables(person, title) - played)
+
         while True:
             tables = self._tables(person, title) - played
             for table in sorted(tables):
@@ -147,11 +153,15 @@ class Tournaments(Group):
                 await person.unwatch(table)
                 person.seen[table].match = None
             if is_over(person, cup) and not tables:
-                break
+                # a table may have been made just before the end
+                if not are_several or not await person.wait_until(has_table, LOOKS_S):
+                    break
+                continue
             if trio.current_time() >= ends_at:
                 ends_at = math.inf
                 await self._deviate(person, cup, way)
-            await person.wait_until(lambda: bool(self._tables(person, title) - played) or is_over(person, cup), LOOKS_S)
+            looks_s = SOON_S if are_several and _waits_for_table(person, cup, played) else LOOKS_S
+            await person.wait_until(lambda: has_table() or is_over(person, cup), looks_s)
         await person.unwatch_tournament(cup)
         await person.forbidden(m.WatchTournament(tournament=cup, after=10**6))
         if way == "be absent":
@@ -252,3 +262,10 @@ def is_over(person: Person, cup: str) -> bool:
     """Tell whether a person knows that a tournament is over."""
     state = person.cups.get(cup)
     return state is not None and state.phase == "over"
+
+
+def _waits_for_table(person: Person, cup: str, played: Collection[str]) -> bool:
+    """Tell whether a person has a board in a tournament, and has not played at its table."""
+    state = person.cups.get(cup)
+    place = state.board_of(person.account) if state is not None else None
+    return place is not None and place.board.paired.table not in played

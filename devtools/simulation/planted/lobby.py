@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from devtools.simulation.club import Wanted
+from devtools.simulation.coverage import TROUBLES, TROUBLES_OF_NODES
 from netgame.match.conditional import Line
 from netgame.match.events import Moved
 from netgame.match.state import Match
@@ -24,7 +25,8 @@ from server.lobby.play_now.seeks import Seeks
 from server.storage.accounts import AccountStore, Vacation
 from server.storage.notices import News
 from server.storage.social import SocialStore
-from server.tables.actor import chunk
+from server.tables.actor import TableActor, chunk
+from server.tables.registry import TableRegistry
 from server.tables.table import Table
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -131,6 +133,16 @@ def _with_other_points(body: bytes) -> bytes:
     return body
 
 
+def refuse_new_tables(patch: pytest.MonkeyPatch) -> None:
+    """Do not look whether another server was faster to make a table that this one makes as well."""
+    load = TableRegistry.load
+
+    async def hasty(self: TableRegistry, id: str) -> TableActor | None:
+        return self.get(id) or await load(self, id)
+
+    patch.setattr(TableRegistry, "load", hasty)
+
+
 def tell_again(patch: pytest.MonkeyPatch) -> None:
     """Forget which news a member was told."""
     tell = AccountStore.tell
@@ -165,6 +177,7 @@ def lose_signatures(patch: pytest.MonkeyPatch) -> None:
 
 _CHALLENGES, _DAYS, _NOTICES = frozenset(("challenge",)), frozenset(("vacation", "conditions")), frozenset(("notices",))
 _CUPS = frozenset(("tournament",))
+_SLOW_LINKS = frozenset((*TROUBLES, *TROUBLES_OF_NODES)) - {"slow link"}  # no other trouble
 IN_THE_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
     "a challenge open after its answer": (keep_challenges, Wanted(1, hours=0.2, only=_CHALLENGES)),
     "two tables of one challenge": (make_table_twice, Wanted(1, hours=0.2, only=_CHALLENGES)),
@@ -178,6 +191,10 @@ IN_THE_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
     "a result for the other player": (swap_results, Wanted(1, hours=0.2, only=_CUPS)),
     "a bye without points": (forget_byes, Wanted(2, hours=0.5, only=_CUPS)),
     "another result for those who watch": (show_other_results, Wanted(1, hours=0.2, only=_CUPS)),
+    "a table refused while two servers make it": (
+        refuse_new_tables,
+        Wanted(3, hours=0.5, nodes=3, only=_CUPS, without=_SLOW_LINKS),
+    ),
     "a notice sent twice": (tell_again, Wanted(1, hours=0.5, only=_NOTICES)),
     "a notice that was switched off": (tell_everybody, Wanted(1, hours=0.5, only=_NOTICES)),
     "signatures lost at a handover": (lose_signatures, Wanted(1, hours=0.2, only=frozenset(("handover",)))),

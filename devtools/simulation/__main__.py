@@ -55,11 +55,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.write(sentence + "\n")
     seconds = time.monotonic() - began
     if result.violations:
-        sys.stderr.write(f"again: {command(wanted)}\n")
+        sys.stderr.write(f"again: {command(wanted, args.plant)}\n")
     if result.violations and args.shrink:
         wanted = shrink(wanted, lambda smaller: bool(simulate(smaller).violations))
-        sys.stderr.write(f"smaller: {command(wanted)}\n")
-        facts["again"] = command(wanted)
+        sys.stderr.write(f"smaller: {command(wanted, args.plant)}\n")
+        facts["again"] = command(wanted, args.plant)
     sys.stdout.write(result.text(seconds) + "\n")
     if args.json:
         sys.stdout.write(json.dumps(facts) + "\n")
@@ -98,11 +98,12 @@ def plant(name: str) -> bool:
     return True
 
 
-def command(wanted: "Wanted") -> str:
-    """Return the command that repeats a run."""
+def command(wanted: "Wanted", planted: str | None) -> str:
+    """Return the command that repeats a run, with the fault that was planted."""
     words = (
         f"./run simulate --hours {wanted.hours:g} --people {wanted.people} --nodes {wanted.nodes} --seed {wanted.seed}"
     )
+    words += f' --plant "{planted}"' if planted else ""
     words += f" --only {','.join(sorted(wanted.only))}" if wanted.only else ""
     return words + (f" --without {','.join(sorted(wanted.without))}" if wanted.without else "")
 

@@ -285,11 +285,11 @@ class Club:
         kinds: dict[str, Callable[[trio.Nursery], Awaitable[None]]] = {
             "cut": self._cut, "laptop": self._close_laptop, "moved": self._move, "crash": self._crash,
             "restart": self._restart, "full": self._fill_disk, "slow": self._slow_disk, "losses": self._lose_messages,
-            "split": self._split, "slow link": self._slow_link,
+            "split": self._split, "lag": self._slow_links,
         }  # fmt: skip
         wanted = ["cut", "laptop", "laptop", "moved", "crash", "crash", "restart", "full", "slow"]
         if len(self.service.hosts) > 1:
-            wanted += ["crash", "restart", "losses", "split", "split", "slow link"]
+            wanted += ["crash", "restart", "losses", "split", "split", "lag"]
         wanted = [kind for kind in wanted if kind not in self._wanted.without]
         coverage = self.world.coverage
         while wanted:
@@ -393,7 +393,7 @@ class Club:
         for host in hosts:
             host.lose_store(is_away=False)
 
-    async def _slow_link(self, _servers: trio.Nursery) -> None:
+    async def _slow_links(self, _servers: trio.Nursery) -> None:
         """Let some nodes wait longer for the shared stores than the others."""
         hosts = self._some_hosts()
         for host in hosts:

@@ -95,7 +95,8 @@ def test_a_planted_fault_is_found_by_a_small_run_whose_command_is_printed() -> N
     name = "an answer sent twice"
     found = facts(*words_of(name), "--seed", f"{PLANTED[name][1].seed}")
     assert found["violations"]
-    assert re.match(r"\./run simulate --hours 0\.05 --people [23] --nodes 1 --seed 1 --without ", found["again"])
+    again = rf'\./run simulate --hours 0\.05 --people [23] --nodes 1 --seed 1 --plant "{name}" --without '
+    assert re.match(again, found["again"])
 
 
 @pytest.mark.sweep

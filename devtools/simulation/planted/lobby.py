@@ -177,7 +177,7 @@ def lose_signatures(patch: pytest.MonkeyPatch) -> None:
 
 _CHALLENGES, _DAYS, _NOTICES = frozenset(("challenge",)), frozenset(("vacation", "conditions")), frozenset(("notices",))
 _CUPS = frozenset(("tournament",))
-_SLOW_LINKS = frozenset((*TROUBLES, *TROUBLES_OF_NODES)) - {"slow link"}  # no other trouble
+_LAG = frozenset((*TROUBLES, *TROUBLES_OF_NODES)) - {"lag"}  # no other trouble
 IN_THE_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
     "a challenge open after its answer": (keep_challenges, Wanted(1, hours=0.2, only=_CHALLENGES)),
     "two tables of one challenge": (make_table_twice, Wanted(1, hours=0.2, only=_CHALLENGES)),
@@ -193,7 +193,7 @@ IN_THE_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
     "another result for those who watch": (show_other_results, Wanted(1, hours=0.2, only=_CUPS)),
     "a table refused while two servers make it": (
         refuse_new_tables,
-        Wanted(3, hours=0.5, nodes=3, only=_CUPS, without=_SLOW_LINKS),
+        Wanted(3, hours=0.5, nodes=3, only=_CUPS, without=_LAG),
     ),
     "a notice sent twice": (tell_again, Wanted(1, hours=0.5, only=_NOTICES)),
     "a notice that was switched off": (tell_everybody, Wanted(1, hours=0.5, only=_NOTICES)),

@@ -92,9 +92,11 @@ class RemoteUsers:
         self._read_soon(self._read_users)
 
     async def _read_users(self) -> None:
-        """Read the users of this server, and end the connections of those who have no right to them any more."""
+        """Read the users of this server and all bans, and end the connections of those who have no right to them."""
         here = [user.account for user in self._lobby.users if self._lobby.peer_of(user.account) is not None]
-        found = await self._accounts.in_thread(lambda: list(map(self._accounts.get, here)))
+        accounts = self._accounts
+        bans, found = await accounts.in_thread(lambda: (accounts.address_bans(), list(map(accounts.get, here))))
+        self._sanctions.read_again(bans, None)
         for account, known in zip(here, found, strict=True):
             user, peer = self._lobby.user(account), self._lobby.peer_of(account)
             if user is None or peer is None:
@@ -105,7 +107,8 @@ class RemoteUsers:
                 peer.dismiss(banned(known.banned_until, known.ban_reason))
             elif known.registered and known.name != user.name:
                 peer.dismiss(RENAMED_BY_OPERATOR)
-            await self._read_sanctions(account)
+            if known is not None:
+                self._sanctions.came_online(known)
 
 
 class RemoteTables:

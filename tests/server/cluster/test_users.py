@@ -147,6 +147,14 @@ async def test_nobody_seems_to_leave_when_the_database_loses_who_is_online(servi
     assert not any(left)
 
 
+async def posted_and_forgotten(service: Service) -> None:
+    """Wait until there was a message for all nodes, and it is not kept any more."""
+    while not (await service.shared.posted(0))[0]:
+        await trio.sleep(0.1)
+    while (await service.shared.posted(0))[0]:
+        await trio.sleep(0.1)
+
+
 async def test_a_node_that_was_cut_off_long_reads_all_again(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(in_memory, "KEPT_MS", 1000)
     first, second = service.nodes
@@ -164,16 +172,30 @@ async def test_a_node_that_was_cut_off_long_reads_all_again(service: Service, mo
         await moderation.act(what, known, FOREVER, "", by="operator")
     await first.services.access.invite(table, ann.signed_in.account)
     await first.services.account_operations.operations["user.rename"]({"name": "Carl", "to": "Karl"})
-    while not (await service.shared.posted(0))[0]:
-        await trio.sleep(0.1)
-    while (await service.shared.posted(0))[0]:
-        await trio.sleep(0.1)
+    await posted_and_forgotten(service)
     second.links[1].is_away = False
 
     for client, code in ((dora, "banned"), (carl, "renamed")):
         assert [message.code for message in await client.rest() if isinstance(message, m.Closing)] == [code]
     await service.settled(lambda: second.services.sanctions.is_muted(bob.signed_in.account, 0))
     await service.settled(lambda: ann.signed_in.account in second.services.access.rule(table).guests)
+
+
+async def test_a_node_without_users_that_was_cut_off_long_learns_that_an_address_is_not_banned_any_more(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(in_memory, "KEPT_MS", 1000)
+    first, second = service.nodes
+    bob = await first.connect("Bob", address=HOME)
+    known, moderation = service.accounts.get(bob.signed_in.account), first.services.moderation
+    await moderation.act("ban", known, FOREVER, "spam", by="operator", address=True)
+    await service.settled(lambda: second.services.sanctions.address_ban(HOME, 0) is not None)
+    second.links[1].is_away = True
+    await moderation.act("unban", known, 0, "", by="operator")
+    await posted_and_forgotten(service)
+    second.links[1].is_away = False
+
+    await service.settled(lambda: second.services.sanctions.address_ban(HOME, 0) is None)
 
 
 async def sign_in(node: Node, name: str, address: str = HOME, **fields: Any) -> Any:

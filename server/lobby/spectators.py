@@ -51,7 +51,9 @@ class Spectators:
         return self._shown[table.id]
 
     def _show_later(self, table: Table) -> None:
-        heapq.heappush(self._due, (self._clock.now() + table.delay * 1000, table.id))
+        assert table.match is not None, "without a match nothing is delayed"
+        at = max(self._clock.now(), table.match.at)  # the clock of another server may be ahead
+        heapq.heappush(self._due, (at + table.delay * 1000, table.id))
         self._is_due.set()
 
     async def run(self) -> None:

@@ -102,6 +102,20 @@ async def test_spectators_at_a_third_node_see_all_in_time(service: Service, mock
     assert (max(early) <= start) == bool(delay)
 
 
+async def test_spectators_with_a_delay_see_the_end_that_another_node_with_a_clock_ahead_has_stored(
+    service: Service, mock_clock: MockClock
+) -> None:
+    first, second = service.nodes
+    ann, bob, table = await seated(service, delay=30)
+    eve = await first.connect("Eve")
+    await eve.ask(m.Watch(table=table))
+    second.services.clock.set(first.services.clock.now() + 1000)
+    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+    await pass_time(mock_clock, 32)
+
+    await all_hear_all(service, table, ann, bob, eve)
+
+
 async def test_of_a_flag_and_a_take_back_at_once_the_later_is_decided_again(
     service: Service, mock_clock: MockClock
 ) -> None:

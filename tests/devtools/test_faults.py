@@ -6,11 +6,14 @@ from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
 
+from devtools.faults import cluster
 from devtools.faults.__main__ import main, plain
+from devtools.faults.cluster import ServiceKiller
 from devtools.faults.evidence import Disk, Findings, Order, Row, compare, read_disk
 from devtools.faults.results import Result, Wanted
 from devtools.faults.run import run_in
@@ -54,6 +57,30 @@ def a_move(disk: Disk) -> tuple[list[Row], int]:
             if row.key is not None and isinstance(event_from_bytes(row.body), Moved):
                 return log, at
     raise AssertionError("nobody moved")
+
+
+class Database:
+    """A database that is stopped only when it runs, and started only when it does not."""
+
+    runs, starts = True, 0
+
+    def stop(self, _mode: str) -> None:
+        assert self.runs
+        self.runs = False
+
+    def start(self) -> None:
+        assert not self.runs
+        self.runs, self.starts = True, self.starts + 1
+
+
+async def test_the_database_is_not_stopped_again_while_it_starts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cluster, "HARMS", ("database crash",))
+    monkeypatch.setattr(cluster, "PROGRESS_S", 0)
+    database, nodes = Database(), [None] * 3
+    async with trio.open_nursery() as nursery:
+        killer: Any = ServiceKiller(nodes, database, "", None, None, 1, nursery)  # type: ignore[arg-type]
+        while database.starts < 20:
+            await killer.harm()
 
 
 def test_nothing_is_lost_while_the_server_is_killed_again_and_again(played: Played) -> None:

@@ -278,7 +278,7 @@ class Services:
             RemoteSpectators(self.lobby, bus, self.node.id), Follower(bus, store, self._actors),
             DueTables(store, self.clock, service, self.registry, self.expiry),
             TournamentFollower(bus, self.social, self.tournament_logs, self.tournaments, self.clock),
-        ))  # fmt: skip
+        ), self.player_tables.stop_all)  # fmt: skip
         nodes.on_gone += [self.lobby.drop_audiences, lambda _node: self.conditional_moves.check_all()]
         bus.on_gap.append(presence.read_all)
         self.registry.on_forget.append(tables.forget)
@@ -327,6 +327,7 @@ class Services:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             self.timers.begin(await self.service.last_alive())
+            await self.service.pause_left()
             await self.expiry.begin()
             await self.commit.quiet()
             for service in (

@@ -38,10 +38,15 @@ class Nodes:
         self._read_at = trio.current_time()
         self._trusts_from = 0.0  # trio's time; before it the others may have lost the database as this node has
         self.known: list[Node] = []  # the result of the last read
+        self.is_first = False  # no other node ran when this one started
+        self.last_heard = 0  # the time of the last heartbeat before the start, of nodes that did not leave in order
         self.on_gone: list[Callable[[str], None]] = []  # called with the id of a node that is no longer there
 
     async def begin(self) -> None:
         """Join the service."""
+        others = await self._store.nodes()
+        self.is_first = all(_is_gone(node) for node in others)
+        self.last_heard = max((node.heard for node in others), default=0)
         await self._store.beat(self._describe())
         self.known = await self._store.nodes()
 
@@ -63,7 +68,7 @@ class Nodes:
         if trio.current_time() > self._read_at + RECENT_S:
             await self._read()
         for other in self.known:
-            if other.id == node and (not other.connected or other.age_ms > LOST_MS):
+            if other.id == node and _is_gone(other):
                 await self._stop_tables([account], other.heard)
 
     async def _keep_beating(self) -> None:
@@ -85,7 +90,7 @@ class Nodes:
             try:
                 await self._read()
                 for node in self.known if trio.current_time() >= self._trusts_from else ():
-                    if node.id != self._describe().id and (not node.connected or node.age_ms > LOST_MS):
+                    if node.id != self._describe().id and _is_gone(node):
                         await self._clean_up(node.id)
             except StoreProblem as problem:
                 self._note_failure(problem)
@@ -112,3 +117,8 @@ class Nodes:
         gone = await self._store.remove_node(node)
         self._relay.send(PresenceChanged(gone))
         self._presence.changed(gone)
+
+
+def _is_gone(node: Node) -> bool:
+    """Tell whether a node seems to be dead."""
+    return not node.connected or node.age_ms > LOST_MS

@@ -416,6 +416,11 @@ class Lobby(Generic[PeerT]):
         if changed:
             self._people_changed()
 
+    @property
+    def seated(self) -> list[str]:
+        """The accounts that have seats."""
+        return list(self._seats)
+
     def tables_of(self, account: str) -> tuple[str, ...]:
         """Return the tables at which an account has a seat: all unfinished ones, and finished ones in memory."""
         return tuple(self._seats.get(account, ()))

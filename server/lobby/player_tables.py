@@ -80,6 +80,10 @@ class PlayerTables:
         self._timers.node_lost(accounts)
         await self._stop_tables(accounts, partial(self._stop, at=at))
 
+    async def stop_all(self, at: int) -> None:
+        """Pause all running tables as of a time: no server has run since. `StoreProblem` if that fails."""
+        await self.stop(self._lobby.seated, at)
+
     async def _stop_tables(self, accounts: Sequence[str], stop: Callable[[TableActor], Awaitable[None]]) -> None:
         tables = list(dict.fromkeys(table for account in accounts for table in self._kept(account)))
         for start in range(0, len(tables), STOPPED_AT_ONCE):  # one commit for many: flags do not wait for long

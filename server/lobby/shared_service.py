@@ -1,6 +1,6 @@
 """The service of several servers that share their stores: what each of them asks and tells the others."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
 import trio
@@ -42,14 +42,25 @@ class SharedService(Service):
         bus.subscribe(SeeksChanged, lambda _message: self._seeks_changed_elsewhere())
         lobby.names_are_claimed = True
 
-    def connect(self, nodes: Nodes, presence: Presence, tables: RemoteTables, followers: Sequence[Part]) -> None:
-        """Connect the service with the other servers. `followers` run as long as it does."""
-        self._nodes, self._presence, self._followers = nodes, presence, followers
+    def connect(
+        self, nodes: Nodes, presence: Presence, tables: RemoteTables, followers: Sequence[Part],
+        stop_all: Callable[[int], Awaitable[None]],
+    ) -> None:  # fmt: skip
+        """Connect the service with the other servers. `followers` run as long as it does.
+
+        `stop_all` pauses all running tables as of a time.
+        """
+        self._nodes, self._presence, self._followers, self._stop_all = nodes, presence, followers, stop_all
         self._parts = (self.time, nodes, self.relay, presence, tables)
 
     async def begin(self) -> None:
         for part in self._parts:
             await part.begin()
+
+    async def pause_left(self) -> None:
+        since = max(self._nodes.last_heard, await self.time.last_end())
+        if self._nodes.is_first and since:
+            await self._stop_all(since)
 
     async def run(self) -> None:
         running: list[Part] = [*self._parts, *self._followers]
@@ -58,8 +69,11 @@ class SharedService(Service):
                 nursery.start_soon(part.run)
 
     async def leave(self) -> None:
-        await self._nodes.leave()
-        await self.relay.flush()
+        try:
+            await self.time.note_end()
+        finally:
+            await self._nodes.leave()
+            await self.relay.flush()
 
     @property
     def nodes(self) -> Sequence[Node]:

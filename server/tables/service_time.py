@@ -52,6 +52,14 @@ class ServiceTime:
         self._answered_at, self._answered = trio.current_time(), self._clock.now()
         self._settled_at = self._answered_at + SETTLE_S
 
+    async def note_end(self) -> None:
+        """Store that a node ran until now. `StoreProblem` if that fails."""
+        await self._store.alive(self._clock.now())
+
+    async def last_end(self) -> int:
+        """Return when a node ended in order last; 0: never. `StoreProblem` if it cannot be read."""
+        return await self._store.last_alive()
+
     async def run(self) -> None:
         """Correct the clock until cancelled."""
         async with trio.open_nursery() as nursery:

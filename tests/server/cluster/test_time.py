@@ -176,6 +176,28 @@ async def test_a_node_that_was_suspended_or_stops_pauses_only_what_it_must(
     assert abs(left(second, table)[0] - 40_000) <= 1_000
 
 
+@pytest.mark.parametrize("crashes", [False, True])
+async def test_no_player_is_charged_while_no_node_runs(service: Service, mock_clock: MockClock, crashes: bool) -> None:
+    ann, bob, table = await timed_table(service)
+    ann.close()
+    bob.close()
+    await pass_time(mock_clock, 10)
+    for node in service.nodes:
+        if crashes:
+            node.kill()
+        else:
+            await node.stop()
+            await node.leave()
+    mock_clock.jump(30)
+    spare = await service.add()
+    await pass_time(mock_clock, SETTLE_S + 2)
+    for name in ("Ann", "Bob"):
+        await (await spare.connect(name)).ask(m.Watch(table=table))
+
+    assert kinds(service, table, -2) == ["Paused", "Resumed"]
+    assert abs(left(spare, table)[0] - 50_000) <= 1_000
+
+
 async def test_a_store_that_was_away_charges_nobody(service: Service, mock_clock: MockClock) -> None:
     first, second = service.nodes
     ann, bob, table = await timed_table(service)

@@ -193,7 +193,7 @@ IN_THE_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
     "another result for those who watch": (show_other_results, Wanted(1, hours=0.2, only=_CUPS)),
     "a table refused while two servers make it": (
         refuse_new_tables,
-        Wanted(3, hours=0.5, nodes=3, only=_CUPS, without=_LAG),
+        Wanted(19, hours=0.5, nodes=3, only=_CUPS, without=_LAG),
     ),
     "a notice sent twice": (tell_again, Wanted(1, hours=0.5, only=_NOTICES)),
     "a notice that was switched off": (tell_everybody, Wanted(1, hours=0.5, only=_NOTICES)),

@@ -261,10 +261,13 @@ async def test_a_game_that_two_servers_make_at_the_same_moment_can_be_watched_at
     eve = await second.connect("Eve")
     await club.make()
     await club.enter("Ann", "Bob")
-    for node in club.service.nodes:  # either may pair the players
-        node.services.tournament_logs.on_change.append(hold_tables)
+    hooks = [node.services.tournament_logs.on_change for node in club.service.nodes]  # either may pair the players
+    for each in hooks:
+        each.append(hold_tables)
     await club.order("Dora", m.StartTournament)
     await club.service.settled(lambda: all(link.held for link in links))
+    for each in hooks:
+        each.remove(hold_tables)
     links[0].send_held()
     (listed,) = await eve.tables(bool)
     await eve.send(m.Watch(table=listed.table), 100)

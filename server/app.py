@@ -327,7 +327,7 @@ class Services:
         async with trio.open_nursery() as nursery:
             self._nursery = nursery
             self.timers.begin(await self.service.last_alive())
-            await self.service.pause_left()
+            await self.service.pause_running_tables()
             await self.expiry.begin()
             await self.commit.quiet()
             for service in (

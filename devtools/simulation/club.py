@@ -125,7 +125,7 @@ class Club:
             await trio.sleep(FORGET_S)
             for host, before in zip(self.service.hosts, empty, strict=True):
                 if host.kept() != before:
-                    await trio.sleep(FORGET_S)  # a table whose clock has just run out was read for that
+                    await trio.sleep(FORGET_S)  # a flag may have just fallen: its table stays for a while
                 if (kept := host.kept()) != before:
                     raise Broken(f"a server keeps {kept} after all have left, and had {before} before they came")
             for host in self.service.hosts:

@@ -57,7 +57,7 @@ class SharedService(Service):
         for part in self._parts:
             await part.begin()
 
-    async def pause_left(self) -> None:
+    async def pause_running_tables(self) -> None:
         since = max(self._nodes.last_heard, await self.time.last_end())
         if self._nodes.is_first and since:
             await self._stop_all(since)

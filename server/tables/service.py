@@ -107,8 +107,8 @@ class Service:
     async def begin(self) -> None:
         """Join the service, and read its users and tables."""
 
-    async def pause_left(self) -> None:
-        """Pause the tables that kept time while no server ran. `StoreProblem` if that fails."""
+    async def pause_running_tables(self) -> None:
+        """Pause the tables that are still running after a time without any server. `StoreProblem` if that fails."""
 
     async def run(self) -> None:
         """Follow the other servers until cancelled."""

@@ -181,7 +181,7 @@ class Club:
         return [person for person in self.people if not person.is_busy and person.status == "online"]
 
     async def _go_away(self, person: Person, seconds: float) -> None:
-        """Leave the club, and come back later, or when the run comes to its end."""
+        """Leave the club, and come back later, or at the end of the run."""
         self.world.trace.note(person.name, "leaves")
         self.leave(person)
         left_at = trio.current_time()
@@ -317,7 +317,7 @@ class Club:
         await trio.sleep_forever()
 
     async def _sleep_at_night(self, servers: trio.Nursery) -> None:
-        """While nobody is there, stop the servers, or let them run. Several talk to each other all night long."""
+        """While the club is empty, stop the servers, or let them run. Several talk to each other all night long."""
         self._somebody = trio.Event()
         if len(self.service.hosts) > 1 or self._chance.random() < 0.5:
             with trio.CancelScope(shield=True):

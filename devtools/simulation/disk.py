@@ -107,7 +107,7 @@ class DiskLane(Lane[Any]):
         done(outcome.capture(job, self.log))
 
     def crash(self) -> None:
-        """Do no more jobs, except perhaps the one under way, of which nobody hears."""
+        """Do no more jobs, except perhaps the one under way, which gets no answer."""
         self._is_off = True
         self._timer.set(math.inf)
         if self._given and self._chance.random() < 0.5:

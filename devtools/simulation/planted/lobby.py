@@ -42,7 +42,7 @@ def keep_challenges(patch: pytest.MonkeyPatch) -> None:
 
 
 def make_table_twice(patch: pytest.MonkeyPatch) -> None:
-    """Make another table each time that somebody accepts the same challenge."""
+    """Make another table each time that the same challenge is accepted."""
     number = count()
     another = lambda id: table_id("challenge ", f"{id} {next(number)}".encode())  # noqa: E731
     patch.setattr("server.lobby.challenges.challenge_table", another)
@@ -144,7 +144,7 @@ def refuse_new_tables(patch: pytest.MonkeyPatch) -> None:
 
 
 def tell_again(patch: pytest.MonkeyPatch) -> None:
-    """Forget which news a member was told."""
+    """Forget which notices a member got."""
     tell = AccountStore.tell
 
     def forgetful(self: AccountStore, account: str, current: Sequence[News], now: int, *more: Any, **terms: Any) -> int:

@@ -5769,8 +5769,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/hint.py" />
-            <source>You are looking at an earlier move.</source>
-            <translation>Du siehst einen früheren Zug.</translation>
+            <source>You are looking at an earlier move. Play &gt; Live returns to the game.</source>
+            <translation>Du siehst einen früheren Zug. Partie &gt; Live führt zurück zur Partie.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/hint.py" />

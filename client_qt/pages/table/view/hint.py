@@ -150,7 +150,7 @@ def hint_words(state: TableState, turn: TurnState | None) -> str:
         return _comment_words(state) or (
             tr("This is a record. The arrow keys and the wheel walk through it.")
             if model.is_record
-            else tr("You are looking at an earlier move.")
+            else tr("You are looking at an earlier move. Play > Live returns to the game.")
         )
     if match.phase == "open":
         return tr("The game starts when both seats are taken.")

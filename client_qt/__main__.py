@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 from client_qt.system_libraries import problem
-from protocol.log_text import TextFormatter
+from protocol.log_text import TextFormatter, escaped, print_traceback
 from protocol.platform import print_utf_8
 from protocol.program import PROGRAM
 
@@ -26,6 +26,7 @@ CANNOT_SHOW = 3  # exit code: no screen, or a library is missing
 def main(argv: Sequence[str] | None = None) -> int:
     """Open the window, or check the set-up. Return the exit code."""
     print_utf_8()
+    sys.excepthook = print_traceback
     args = arguments().parse_args(argv)
     try:
         interfaces = interfaces_of_environment()
@@ -39,7 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return check_up(Folders.find(args.home).data, args.what, interfaces)
     trouble = problem()
     if trouble:
-        sys.stderr.write(trouble)
+        sys.stderr.writelines(f"{escaped(line)}\n" for line in trouble.splitlines())
         return CANNOT_SHOW
     handler = terminal_handler()
     logging.basicConfig(level=os.environ.get("NETGAME_LOG", "WARNING").upper(), handlers=[handler])

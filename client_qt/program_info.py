@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from protocol.program import PROGRAM
+from protocol.texts import cleaned
 
 NAME = "netgame"
 FONTS = Path(__file__).parent / "resources" / "fonts"
@@ -29,8 +30,9 @@ def details() -> str:
 
 
 def host_name() -> str:
-    """The name of this computer on the network; empty if it has none."""
-    name = platform.node().split(".")[0]
+    """The name of this computer on the network, as people may see it; empty if it has none."""
+    node = platform.node().encode(errors="ignore").decode(errors="ignore")  # Linux allows bytes that are no text
+    name = cleaned(node.split(".")[0])
     return f"{name}.local" if name and name != "localhost" else ""
 
 

@@ -1,6 +1,7 @@
 """A single instance for each settings folder: a second start hands its link or record to the open window.
 
-The window listens on a local socket that only the same user can reach, named after the settings folder.
+The window listens on a local socket that only the same user can reach. It is in the settings folder, so that a program
+with another folder for temporary files finds it, or else named after that folder.
 """
 
 import ctypes
@@ -14,9 +15,13 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 MOST_BYTES = 4096  # a path or a link
-WAIT_MS = 1000  # for the answer of the other instance
+WAIT_MS = 1000  # for the connection to the other instance
+ANSWER_MS = 5000  # for its answer; it may just have been started
 TAKEN = b"ok"
+SOCKET = "window"  # in the settings folder
+MOST_PATH = 80  # bytes; a socket has 108 on Linux and 104 on a Mac, and Qt adds some while it makes one
 _ANY_PROCESS = -1  # ASFW_ANY
+ACTIVATION_TOKEN = "XDG_ACTIVATION_TOKEN"  # of the desktop: a window with it may come to the front on Wayland
 SHOW = "\x1bshow"  # neither a path nor a link: show the hidden window
 
 
@@ -28,8 +33,9 @@ def hand_over(folder: Path, argument: str) -> bool:
         return False
     if sys.platform == "win32":  # which lets only the program that the user has just started come to the front
         ctypes.windll.user32.AllowSetForegroundWindow(_ANY_PROCESS)
-    socket.write(argument.encode("utf-8", "surrogateescape") + b"\n")
-    taken = socket.waitForReadyRead(WAIT_MS) and bytes(socket.readAll().data()) == TAKEN
+    token = os.environ.get(ACTIVATION_TOKEN, "")
+    socket.write(f"{argument}\n{token}\n".encode("utf-8", "surrogateescape"))
+    taken = socket.waitForReadyRead(ANSWER_MS) and bytes(socket.readAll().data()) == TAKEN
     socket.disconnectFromServer()
     return taken
 
@@ -51,7 +57,8 @@ def absolute(argument: str) -> str:
 class SingleInstance(QObject):
     """Listens for other starts.
 
-    `launch_requested` carries their argument; `show_requested`: a start without one while this is hidden.
+    `launch_requested` carries their argument; `show_requested`: a start without one while this is hidden. After `hold`,
+    arguments wait for `release`, until the program can open them.
     """
 
     launch_requested = Signal(object)  # str; Qt would lose bytes of paths that are no text
@@ -64,6 +71,7 @@ class SingleInstance(QObject):
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._opened)
         self._folder, self.name = folder, _name(folder)
+        self._held: list[str] | None = None  # what was handed over before the program can open it
 
     def listen(self) -> bool:
         """Start listening; False if another instance listens already."""
@@ -71,6 +79,23 @@ class SingleInstance(QObject):
             return False
         QLocalServer.removeServer(self.name)  # left by an instance that was killed
         return bool(self._server.listen(self.name))
+
+    def hold(self) -> None:
+        """Keep what is handed over, until `release`."""
+        self._held = []
+
+    def release(self) -> None:
+        """Emit what was handed over since `hold`, and from now on at once."""
+        held, self._held = self._held or [], None
+        for argument in held:
+            self.launch_requested.emit(argument)
+
+    def receive(self, argument: str) -> None:
+        """Take a link or a record that another start, or the system, hands over."""
+        if self._held is not None:
+            self._held.append(argument)
+        else:
+            self.launch_requested.emit(argument)
 
     def close(self) -> None:
         """Stop listening."""
@@ -88,18 +113,29 @@ class SingleInstance(QObject):
             if socket.bytesAvailable() > MOST_BYTES:
                 socket.abort()
             return
+        if socket.state() != QLocalSocket.LocalSocketState.ConnectedState:
+            return  # the other program waits no longer, and opens it itself
         line = bytes(socket.readLine(MOST_BYTES + 1).data())
+        token = bytes(socket.readLine(MOST_BYTES).data()).strip()  # programs before this version send none
         show = line == SHOW.encode() + b"\n"
-        if not show or self.hidden():
+        is_taken = self.hidden() if show else line.endswith(b"\n") and len(line) > 1
+        if is_taken:
             socket.write(TAKEN)
             socket.flush()
         socket.disconnectFromServer()
-        if show and self.hidden():
+        if not is_taken:
+            return  # the other program becomes another player, with its own window and token
+        if token:
+            os.environ[ACTIVATION_TOKEN] = token.decode("ascii", "ignore")
+        if show:
             self.show_requested.emit()
-        elif not show and line.endswith(b"\n") and len(line) > 1:
-            self.launch_requested.emit(line[:-1].decode("utf-8", "surrogateescape"))
+        else:
+            self.receive(line[:-1].decode("utf-8", "surrogateescape"))
 
 
 def _name(folder: Path) -> str:
-    digest = hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:20]
-    return f"netgame-{digest}"
+    """Return the path or name of the socket. A relative name is below TMPDIR on Unix, and a pipe on Windows."""
+    path = os.fsencode(folder.absolute() / SOCKET)
+    if os.name != "nt" and len(path) <= MOST_PATH and folder.is_dir():
+        return os.fsdecode(path)
+    return f"netgame-{hashlib.sha256(os.fsencode(folder.absolute())).hexdigest()[:20]}"

@@ -114,8 +114,13 @@ class Tasks:
         self._nursery = nursery
 
     def start_soon(self, work: Callable[[*Args], Awaitable[object]], /, *args: *Args) -> None:
-        """Start a task, like a nursery."""
-        self._nursery.start_soon(self._guarded, work, args, name=work)
+        """Start a task, like a nursery; but none after the end of the nursery, when the last tasks clean up."""
+        try:
+            self._nursery.start_soon(self._guarded, work, args, name=work)
+        except RuntimeError as error:
+            if "closed" not in str(error):
+                raise
+            log.info("not started, because the program ends: %s", work)
 
     async def _guarded(self, work: Callable[[*Args], Awaitable[object]], args: tuple[*Args]) -> None:
         try:

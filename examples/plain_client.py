@@ -110,7 +110,7 @@ class Match:
             case "created" | "seated" | "started" | "forfeited" | "offered" | "offer_closed" | "leg_ended":
                 pass
             case unknown:
-                sys.exit(f"this client needs an update: it does not know {unknown}")
+                sys.exit(f"this client needs an update: it does not know {shown(unknown)}")
 
     def moves(self) -> list[Cell]:
         """Return our legal moves; none if it is not our turn."""
@@ -124,6 +124,11 @@ class Match:
             else:
                 cells |= {(column + x, row + y) for x in (-1, 0, 1) for y in (-1, 0, 1)} - self.stones
         return sorted(cell for cell in cells if all(1 <= place <= SIZE for place in cell))
+
+
+def shown(text: str) -> str:
+    """Return a text of the server for the screen: a terminal would carry out control characters."""
+    return "".join(char if char.isprintable() else ascii(char)[1:-1] for char in text)
 
 
 def cell_of(name: str) -> Cell:
@@ -144,13 +149,13 @@ def main(host: str, port: str, table: str = "") -> None:
         connection.request("take_seat", table=table, key=os.urandom(16))
     else:
         table = connection.request("make_table", key=os.urandom(16), game=GAME, options={})["table"]
-        print(table, flush=True)
+        print(shown(table), flush=True)
     connection.request("watch", table=table)
     match = Match(account)
     while match.end is None:
         kind, body = connection.push()
         if kind == "closing":
-            sys.exit(body["template"].format_map(body["args"]))
+            sys.exit(shown(body["template"].format_map(body["args"])))
         if kind == "events" and body["table"] == table:
             for event in body["events"]:
                 match.apply(event)
@@ -158,7 +163,7 @@ def main(host: str, port: str, table: str = "") -> None:
                 move = name_of(random.choice(moves))
                 connection.request("move", table=table, key=os.urandom(16), position=match.position, move=move)
                 match.roll = None  # it is used, although the event of the move may still be on its way
-    print(f"{len(match.stones)} stones, winner: {match.end['winner']}")
+    print(f"{len(match.stones)} stones, winner: {shown(str(match.end['winner']))}")
     connection.close()
 
 

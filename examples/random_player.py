@@ -23,6 +23,7 @@ from netgame.players.table_logs import TableLogs
 from protocol import messages as m
 from protocol.client import Address, NewEvents, Refusal, Server, Session
 from protocol.identity.device_key import DeviceKey
+from protocol.log_text import escaped
 
 PLAYERS: tuple[Player, Player] = (0, 1)
 
@@ -60,7 +61,7 @@ async def find_table(session: Session, game: str) -> str:
                 await session.command(table.table, m.TakeSeat)
                 return table.table
             except Refusal as refusal:  # another player was faster
-                print(f"{table.title}: {refusal}")
+                print(escaped(f"{table.title}: {refusal}"))  # other people and the server write these
     return await session.make_table(game, options={}, title="Random moves")
 
 
@@ -93,7 +94,7 @@ async def play(session: Session, key: DeviceKey, table: str, most_moves: int) ->
             command = MakeReady()  # start the next leg, with the sides swapped
         elif command is None and to_act(match) == player and isinstance(match.turn, ToMove) and not match.paused:
             move = match.game.format(match.state, random_move(match.game, match.state))
-            command = Play(match.position, move, link=links.for_move(table, match, player))
+            command = Play(match.position, move, link=links.for_move(table, match, player, move))
             if match.moved[player] >= most_moves:
                 command = Resign(match=True)
         if command is not None:
@@ -116,7 +117,7 @@ async def main(arguments: argparse.Namespace) -> None:
     names = [seat.name if seat else "?" for seat in match.seats]
     assert match.ended is not None
     winner = "nobody" if match.ended.winner is None else names[match.ended.winner]
-    print(f"{match.game.title}: {' against '.join(names)}, {sum(match.moved)} moves, the winner is {winner}")
+    print(escaped(f"{match.game.title}: {' against '.join(names)}, {sum(match.moved)} moves, the winner is {winner}"))
 
 
 if __name__ == "__main__":

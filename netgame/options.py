@@ -80,8 +80,10 @@ def _info(item: Field[Any], hint: Any) -> OptionInfo:
     if hint is bool:
         return OptionInfo(kind="bool", **base)
     optional = get_origin(hint) in (Union, UnionType) and NoneType in get_args(hint)
-    assert hint is int or (optional and set(get_args(hint)) == {int, NoneType}), f"{item.name}: no kind of option"
-    assert None not in (meta["low"], meta["high"]), f"{item.name}: an int option needs both bounds"
+    if hint is not int and not (optional and set(get_args(hint)) == {int, NoneType}):
+        raise ValueError(f"{item.name}: an option is a bool, an int, an int or None, or a Literal, not {hint}")
+    if None in (meta["low"], meta["high"]):
+        raise ValueError(f"{item.name}: an int option needs low and high")
     offered, words = tuple(int(value) for value in meta["choices"]), tuple(meta["choices"].values())
     bounds: dict[str, Any] = {"low": meta["low"], "high": meta["high"], "optional": optional, "none": meta["none"]}
     return OptionInfo(kind="int", offered=offered, choice_labels=words, **bounds, **base)

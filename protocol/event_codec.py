@@ -18,6 +18,7 @@ from netgame.tournaments.events import Event as TournamentEvent
 from protocol.errors import ProtocolError
 
 MAX_NUMBER = 2**53 - 1  # every language can represent these exactly
+MAX_TEXT = 8192  # characters; a position is the longest text
 
 _encoder = msgspec.msgpack.Encoder()
 
@@ -71,6 +72,8 @@ class EventCodec(Generic[E]):
             raise _bad(str(error)) from error
         if not (1 <= event.number <= MAX_NUMBER and 0 <= event.at <= MAX_NUMBER):
             raise _bad("number or time")
+        if not _is_bounded(list(values.values())):
+            raise _bad("a number or a text is too long")
         return event
 
     def to_bytes(self, event: E) -> bytes:
@@ -96,6 +99,20 @@ class EventCodec(Generic[E]):
             if value is not default and value != default:
                 values[name] = value
         return values
+
+
+def _is_bounded(value: object) -> bool:
+    """Whether all numbers and texts in a value have the bounds of the protocol."""
+    match value:
+        case int():
+            return -MAX_NUMBER <= value <= MAX_NUMBER
+        case str():
+            return len(value) <= MAX_TEXT
+        case dict():
+            return all(map(_is_bounded, (*value, *value.values())))
+        case list() | tuple():
+            return all(map(_is_bounded, value))
+    return True
 
 
 def _bad(reason: str) -> ProtocolError:

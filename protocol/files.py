@@ -19,10 +19,13 @@ def write_whole(path: Path, data: bytes, *, private: bool = False, sync: bool = 
     """Write a file through a second one, so that a crash leaves the old content or the new one.
 
     `private`: only its owner may read it. `sync`: it survives a power cut once this returns. Without `replace`, raise
-    `FileExistsError` if there is a file. `OSError` if the disk refuses, or another program has the file open.
+    `FileExistsError` if there is a file. `OSError` if the disk refuses, another program has the file open, or a pipe, a
+    device or a folder has that name.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    path = path.resolve()  # a symbolic link stays one
+    path = Path(os.path.realpath(path))  # a symbolic link stays one
+    if path.is_symlink() or (path.exists() and not path.is_file()):  # or a rename would put the file in its place
+        raise OSError(errno.EINVAL, "it is a folder, a pipe, a device, or a link to itself")
     part = path.with_name(f"{path.name[:40]}.{secrets.token_hex(4)}.part")
     try:
         handle = open_new(part, private=private)
@@ -37,8 +40,8 @@ def write_whole(path: Path, data: bytes, *, private: bool = False, sync: bool = 
                 return
             except FileExistsError:
                 raise
-            except OSError:
-                pass  # a file system without links
+            except OSError:  # a file system without links
+                os.close(open_new(path, private=private))
         _rename(part, path)
     finally:
         with suppress(OSError):

@@ -3,17 +3,17 @@
 A frame is a 4-byte big-endian length and that many bytes of msgpack: the array `[type, id, body]`.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, lru_cache
 from types import UnionType
-from typing import Annotated, Any, NoReturn, get_args
+from typing import Annotated, Any, NoReturn, TypeVar, get_args
 
 import msgpack
 import msgspec
 
 from netgame.text import N_
 from protocol.errors import ProtocolError
-from protocol.messages import Message, SendMove, TableEvents, Tables, TournamentEvents
+from protocol.messages import MAX_ENTRIES, Message, SendMove, TableEvents, Tables, TournamentEvents
 
 __all__ = [
     "TO_CLIENT",
@@ -30,12 +30,17 @@ __all__ = [
     "encode_part",
     "encode_tables",
     "encode_tournament_events",
+    "first_page",
+    "pages",
 ]  # fmt: skip
+
+PartT = TypeVar("PartT", bound=msgspec.Struct)
 
 HEADER = 4
 UNSIGNED = 4 * 1024  # to the server before signing in: strangers get little memory
 TO_SERVER = 16 * 1024  # the longest move is 4 KiB
 TO_CLIENT = 1024 * 1024  # so that the events of a long match need few frames
+PAGE_BYTES, PAGE_ENTRIES = TO_CLIENT // 2, MAX_ENTRIES  # of a list in one frame; the rest is for the other fields
 MAX_STR = 64 * 1024
 MAX_BIN = 64 * 1024
 # An array may have one entry for each 256 bytes of the largest frame: 4096 events for a client. msgpack allocates the
@@ -49,7 +54,10 @@ _FLAT = frozenset((str, int, bool, bytes, type(None)))
 _EVENTS, _TABLES = TableEvents.__struct_config__.tag, Tables.__struct_config__.tag
 _TOURNAMENT_EVENTS = TournamentEvents.__struct_config__.tag
 _EVENTS_PREFIX = b"\x93\xa6events"  # an array of three, and the tag of `TableEvents`
-NOT_IN_VERSION_1 = frozenset(("proof", "origin", "key", "digest", "conditional"))  # fields of events
+# fields of events
+NOT_IN_VERSION_1 = frozenset(
+    ("proof", "origin", "key", "digest", "conditional", "seen", "tournament", "vacations", "pauses")
+)
 _encoder = msgspec.msgpack.Encoder()
 _head_decoder = msgspec.msgpack.Decoder(tuple[str, Annotated[int, msgspec.Meta(ge=0, le=MAX_ID)], msgspec.Raw])
 _move_decoder = msgspec.msgpack.Decoder(SendMove)
@@ -71,7 +79,7 @@ class Unknown(msgspec.Struct, frozen=True):
 
 
 class Malformed(msgspec.Struct, frozen=True):
-    """A frame with a missing or wrong field. The server answers it; the connection stays open."""
+    """A frame with a missing or wrong field. The server answers it, and its connection stays open; a client leaves."""
 
     tag: str
     reason: str
@@ -92,6 +100,24 @@ def encode(message: Message, id: int = 0) -> bytes:
 def encode_part(part: msgspec.Struct) -> bytes:
     """Encode a part of messages, such as an entry of `Tables`, once for many frames."""
     return _encoder.encode(part)
+
+
+def pages(entries: Iterable[PartT]) -> list[list[PartT]]:
+    """Split the entries of a list so that each part fits into a frame to a client, whatever texts they have."""
+    found, room = list[list[PartT]](), 0
+    for entry in entries:
+        size = len(encode_part(entry))
+        if room < size or len(found[-1]) == PAGE_ENTRIES:
+            found.append([])
+            room = PAGE_BYTES
+        found[-1].append(entry)
+        room -= size
+    return found
+
+
+def first_page(entries: Iterable[PartT]) -> list[PartT]:
+    """Return the first entries of a list, as many as fit into a frame to a client."""
+    return next(iter(pages(entries)), [])
 
 
 def encode_tables(entries: Sequence[bytes], id: int = 0) -> bytes:
@@ -125,15 +151,20 @@ def as_version_1(frames: bytes) -> bytes:
         end = start + HEADER + int.from_bytes(frames[start : start + HEADER], "big")
         body, start = frames[start + HEADER : end], end
         if body.startswith(_EVENTS_PREFIX):
-            tag, id, fields = msgpack.unpackb(body)
-            for event in fields["events"]:
-                for name in NOT_IN_VERSION_1 & event.keys():
-                    del event[name]
-                if event.get("cause") == "vacation":
-                    event["cause"] = "restart"  # this too the server alone ends
-            body = _encoder.encode((tag, id, fields))
+            body = _events_in_version_1(body)
         found.append(len(body).to_bytes(HEADER, "big") + body)
     return b"".join(found)
+
+
+@lru_cache(maxsize=64)  # the same events go to many clients; a few MiB at most
+def _events_in_version_1(body: bytes) -> bytes:
+    tag, id, fields = msgpack.unpackb(body)
+    for event in fields["events"]:
+        for name in NOT_IN_VERSION_1 & event.keys():
+            del event[name]
+        if event.get("cause") == "vacation":
+            event["cause"] = "restart"  # this too the server alone ends
+    return _encoder.encode((tag, id, fields))
 
 
 @lru_cache(maxsize=4096)

@@ -1,10 +1,13 @@
-"""Format log records as text for people.
+"""Format log records and other output as text for people.
 
-Names, titles and reasons come from outside and may hold line breaks and escape sequences of terminals. The formatter
-escapes them, in tracebacks too, so that no text can look like another record.
+Names, titles and reasons come from outside and may hold line breaks and escape sequences of terminals. They are
+escaped, in tracebacks too, so that no text can look like another record.
 """
 
 import logging
+import sys
+import traceback
+from types import TracebackType
 
 
 def escaped(text: str) -> str:
@@ -17,6 +20,13 @@ def traceback_of(record: logging.LogRecord) -> str:
     formatter = logging.Formatter()
     parts = [formatter.formatException(record.exc_info)] if record.exc_info and record.exc_info[0] else []
     return "\n".join([*parts, *([formatter.formatStack(record.stack_info)] if record.stack_info else [])])
+
+
+def print_traceback(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    """Print an unexpected error as Python does, but escaped. Programs set it as `sys.excepthook`."""
+    if sys.stderr is not None:  # a program without a console has none
+        lines = "".join(traceback.format_exception(kind, error, trace)).split("\n")
+        sys.stderr.write("\n".join(map(escaped, lines)))
 
 
 class TextFormatter(logging.Formatter):

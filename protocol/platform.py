@@ -4,14 +4,17 @@ it started."""
 import errno
 import io
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, cast
 
+GUARD = "--guard"  # the first argument of `netgame-cli` of a bundle that is the guard of an engine
 CONSOLE_S = 10.0  # longer than Windows waits for a program whose console is closed
 RESET_DROPS_UNREAD = sys.platform == "win32"  # a reset of a connection takes what came before it and was not read
 _CLOSED_PIPE = (errno.EPIPE, errno.EINVAL) if sys.platform == "win32" else (errno.EPIPE,)
@@ -55,6 +58,31 @@ def asleep_ms() -> int:
     if sys.platform == "win32" or not hasattr(time, "CLOCK_BOOTTIME"):
         return 0
     return int((time.clock_gettime(time.CLOCK_BOOTTIME) - time.clock_gettime(time.CLOCK_MONOTONIC)) * 1000)
+
+
+def synchronised_ms() -> int | None:
+    """Return the time in ms since 1970 that a time service, such as NTP, keeps right; None if none is known to.
+
+    Only Linux tells.
+    """
+    if sys.platform != "linux":
+        return None
+    import ctypes  # commands that need it not start faster
+
+    class Timex(ctypes.Structure):  # of Linux, with room for its rest
+        _fields_ = (
+            ("modes", ctypes.c_uint), ("offset", ctypes.c_long), ("freq", ctypes.c_long), ("maxerror", ctypes.c_long),
+            ("esterror", ctypes.c_long), ("status", ctypes.c_int), ("constant", ctypes.c_long),
+            ("precision", ctypes.c_long), ("tolerance", ctypes.c_long), ("seconds", ctypes.c_long),
+            ("rest", ctypes.c_long * 40),
+        )  # fmt: skip
+
+    timex, unsynchronised = Timex(), 5
+    try:
+        state = ctypes.CDLL(None).adjtimex(ctypes.byref(timex))
+    except (OSError, AttributeError):
+        return None
+    return int(timex.seconds) * 1000 if 0 <= state < unsynchronised else None
 
 
 if sys.platform == "win32":
@@ -109,6 +137,14 @@ else:
             path.chmod(mode & 0o700)
 
 
+def is_private(path: Path) -> bool:
+    """Return whether only the owner and the group of a file can use it. `OSError` if there is no such file.
+
+    On Windows access lists say that, and the answer is always yes.
+    """
+    return sys.platform == "win32" or not path.stat().st_mode & 0o007
+
+
 if sys.platform == "darwin":
     import fcntl
 
@@ -127,13 +163,12 @@ else:
 
 
 if sys.platform == "win32":
-    LOW_PRIORITY = {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
 
     class ProcessGroup:
-        """A process and everything that it starts. All end with the program that made the group."""
+        """A process and everything that it starts. All end with the program that made the group, also a killed one."""
 
-        def __init__(self, pid: int, memory_mib: int) -> None:
-            """Limit the memory of a running process."""
+        def __init__(self, memory_mib: int) -> None:
+            """Limit the memory of all of them together."""
             self._job = cast(Any, win32job.CreateJobObject(None, ""))
             kind = win32job.JobObjectExtendedLimitInformation
             limits = win32job.QueryInformationJobObject(self._job, kind)
@@ -142,12 +177,20 @@ if sys.platform == "win32":
             )
             limits["JobMemoryLimit"] = memory_mib << 20
             win32job.SetInformationJobObject(self._job, kind, limits)
+            self.settings = {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.BELOW_NORMAL_PRIORITY_CLASS}
+
+        def command(self, words: Sequence[str]) -> list[str]:
+            """Return the command that starts the process; `settings` are further arguments for its start."""
+            return list(words)
+
+        def started(self, pid: int) -> None:
+            """Take the process into the group."""
             rights = win32con.PROCESS_SET_QUOTA | win32con.PROCESS_TERMINATE
             with suppress(pywintypes.error):  # it has ended already
                 win32job.AssignProcessToJobObject(self._job, win32api.OpenProcess(rights, False, pid))
 
         def lower_priority(self) -> None:
-            """Do nothing: `LOW_PRIORITY` starts the process so."""
+            """Do nothing: `settings` start the process so."""
 
         def kill(self) -> None:
             """End all of them."""
@@ -155,20 +198,32 @@ if sys.platform == "win32":
                 win32job.TerminateJobObject(self._job, 1)
 
 else:
-    LOW_PRIORITY = {"start_new_session": True}
 
     class ProcessGroup:
-        """A process that leads a session of its own, and everything that it starts."""
+        """A process and everything that it starts. All end with the program that made the group, also a killed one.
 
-        def __init__(self, pid: int, memory_mib: int) -> None:
-            """Limit the memory of a running process, where the system can."""
+        A guard starts the process (`protocol/guard.py`). It leads a session, and ends when the process has ended.
+        """
+
+        def __init__(self, memory_mib: int) -> None:
+            """Limit the memory of each of them, where the system can."""
+            self._memory_mib, self._pid = memory_mib, 0
+            self._theirs, self._lifeline = os.pipe()
+            self.settings: dict[str, Any] = {"start_new_session": True, "pass_fds": (self._theirs,)}
+
+        def command(self, words: Sequence[str]) -> list[str]:
+            """Return the command that starts the guard; `settings` are further arguments for its start.
+
+            `OSError` if there is no such program.
+            """
+            if shutil.which(words[0]) is None:
+                number = errno.EACCES if os.path.exists(words[0]) else errno.ENOENT
+                raise OSError(number, os.strerror(number), words[0])
+            return [*_guard(), str(self._theirs), str(self._memory_mib), *words]
+
+        def started(self, pid: int) -> None:
+            """Note the pid of the guard."""
             self._pid = pid
-            if sys.platform == "linux":
-                import resource
-
-                size = memory_mib * 2**20
-                with suppress(OSError):  # it has ended already
-                    resource.prlimit(pid, resource.RLIMIT_DATA, (size, size))
 
         def lower_priority(self) -> None:
             """Let windows and servers go first."""
@@ -176,6 +231,13 @@ else:
                 os.setpriority(os.PRIO_PGRP, self._pid, _NICE)
 
         def kill(self) -> None:
-            """End all of them. The caller has not yet waited for the process."""
-            with suppress(ProcessLookupError):
-                os.killpg(self._pid, signal.SIGKILL)
+            """End all of them. The guard does it, and then ends itself."""
+            for handle in (self._theirs, self._lifeline):
+                if handle >= 0:
+                    os.close(handle)
+            self._theirs = self._lifeline = -1
+
+    def _guard() -> list[str]:
+        if getattr(sys, "frozen", False):  # the command line of a bundle can do it
+            return [str(Path(sys.executable).with_name("netgame-cli")), GUARD]
+        return [sys.executable, "-I", "-S", str(Path(__file__).with_name("guard.py"))]

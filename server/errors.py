@@ -1,11 +1,14 @@
 """The errors of the server package; each has a sentence for the operator or the player."""
 
+import errno
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TypeVar
 
 from netgame.text import N_, Arg, Text
 
+SHORTAGES = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 ErrorT = TypeVar("ErrorT", bound=BaseException)
 
 
@@ -32,6 +35,20 @@ def _shown(arg: Arg | Path | Exception) -> Arg:
 def reason_of(error: Exception) -> str:
     """Return the reason that the system or the database gives."""
     return getattr(error, "strerror", None) or str(getattr(error, "orig", None) or error)
+
+
+def is_shortage(error: BaseException) -> bool:
+    """Whether the system refused another open file, thread or piece of memory, for now."""
+    match error:
+        case BaseExceptionGroup(exceptions=errors):
+            return all(map(is_shortage, errors))
+        case OSError(errno=number):
+            return number in SHORTAGES
+        case ImportError():  # of a library that is loaded when it is needed first
+            return any(os.strerror(number) in str(error) for number in SHORTAGES)
+        case RuntimeError():
+            return "start new thread" in str(error)
+    return isinstance(error, MemoryError)
 
 
 class DataFolderUnusable(ServerError):

@@ -1,63 +1,46 @@
-"""Rules for names, and the normal form of texts, so that texts that look the same are equal."""
+"""Names of users: the rule for forms and servers, names that look like the number of an account, and free names."""
 
 import random
 import re
-import unicodedata
 from collections.abc import Callable
 
 from netgame.text import Text
-from protocol.messages import MAX_NAME
+from protocol import texts
+from protocol.limits import MAX_NAME
+from protocol.texts import InvalidName as InvalidName
+from server.lookalikes import skeletons
 
-MIN_NAME = 3
 MAX_COUNTED = 50  # users of one name; above that, numbers are random
-# `str.isprintable` refuses the general categories Cc, Cf, Cs, Co, Cn, Zl, Zp and Zs: controls, formats, private use,
-# unassigned. The following are printable but invisible. Property Variation_Selector:
-_SELECTORS = dict.fromkeys((*range(0x180B, 0x180E), 0x180F, *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)))
-# Property Default_Ignorable_Code_Point, and four that only the charts call blank: braille, Khitan, music, object
-_IGNORABLE, _EMPTY = "\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0", "\u2800\U00016fe4\U0001d159\ufffc"
-_BLANKS = dict.fromkeys(map(ord, _IGNORABLE + _EMPTY))
-_HIDDEN = _SELECTORS | _BLANKS
-_TOWER = re.compile("^m|mmmm")  # no script needs four marks on a letter; more would cover other lines
 _NUMBER = re.compile(r" [1-9][0-9]{0,3}$")
-_REASON = Text("A name has {low} to {high} visible characters", {"low": MIN_NAME, "high": MAX_NAME})
-
-
-class InvalidName(Exception):
-    """A name is not valid; `text` says why."""
-
-    def __init__(self, text: Text = _REASON) -> None:
-        super().__init__(text)
-        self.text = text
-
-
-def tidy(text: str) -> str:
-    """Normalize a text: NFKC, single blanks, none at the ends, no invisible characters."""
-    return " ".join(unicodedata.normalize("NFKC", text).translate(_HIDDEN).split())
+_ACCOUNT = re.compile("[0-9a-f]{16}")  # as `AccountStore` makes them
+_LIKE_ACCOUNT = re.compile("[a-flos2-46-9]{16}")  # the skeletons of these: l is 1, o is 0, s is 5
+LIKE_ACCOUNT = Text("That looks like the number of an account. Choose another name")
 
 
 def checked_name(text: str) -> str:
-    """Return the normal form of a name; `InvalidName` if its length is wrong or it has invisible characters.
+    """Return the normal form of a name as `protocol.texts` does.
 
-    Variation selectors are dropped, because keyboards add them to emoji.
+    `InvalidName` also if it looks like the number of an account.
     """
-    name = tidy(text)
-    if not MIN_NAME <= len(name) <= MAX_NAME or not is_seen(name) or any(ord(char) in _BLANKS for char in text):
-        raise InvalidName
+    name = texts.checked_name(text)
+    if is_like_account(name):
+        raise InvalidName(LIKE_ACCOUNT)
     return name
+
+
+def is_like_account(name: str) -> bool:
+    """Whether a name is, or looks like, the number of an account: an operator could mean either."""
+    if _ACCOUNT.fullmatch(name.casefold().replace(" ", "")):
+        return True
+    return any(map(str.isdecimal, name)) and any(map(_LIKE_ACCOUNT.fullmatch, skeletons(name)))
 
 
 def numbered(name: str, is_taken: Callable[[str], bool]) -> str:
     """Return the name, followed by the first number with which it is free if it is taken."""
     free, bare, number = name, _NUMBER.sub("", name), 2
-    while is_taken(free):
+    while is_taken(free) or (free != name and is_like_account(free)):
         tail = f" {number}"
         free = bare[: MAX_NAME - len(tail)].rstrip() + tail
         # do not count up where thousands have one name
         number = number + 1 if number < MAX_COUNTED else random.randint(MAX_COUNTED, 999_999)
     return free
-
-
-def is_seen(text: str) -> bool:
-    """Whether a text has visible characters only, with at most three marks on each."""
-    kinds = ("m" if unicodedata.category(char) in ("Mn", "Me") else "." for char in text)
-    return text.isprintable() and not _TOWER.search("".join(kinds))

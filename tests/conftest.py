@@ -19,8 +19,9 @@ pytest.register_assert_rewrite("devtools.harness")
 
 gc.set_threshold(0)  # collections during the imports and the collection of the tests would find nothing
 
-# Before any import of ours or of Qt: nothing here may reach a real network, screen or home.
+# Before any import of ours or of Qt: nothing here may reach a real network, screen, desktop or home.
 os.environ["NETGAME_LAN"] = "lo"
+os.environ["DBUS_SESSION_BUS_ADDRESS"] = "disabled:"
 os.environ["QT_QPA_PLATFORM"] = os.environ.get("NETGAME_TEST_SCREEN", "offscreen")
 if sys.platform == "win32":  # there Qt without a screen has no fonts
     os.environ.setdefault("QT_QPA_FONTDIR", str(Path(__file__).parents[1] / "client_qt/resources/fonts"))

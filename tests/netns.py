@@ -98,6 +98,14 @@ class Computer:
         for port in self.wires:
             _run("ip", "-n", self.switch, "link", "set", port, "type", "bridge_slave", "mcast_flood", "off")
 
+    def block_broadcast(self) -> None:
+        """Let the switch drop multicast and broadcast, except ARP, for all of its computers."""
+        nft = ["ip", "netns", "exec", self.switch, "nft", "add"]
+        _run(*nft, "table", "bridge", "wall")
+        _run(*nft, "chain", "bridge", "wall", "on", "{ type filter hook forward priority 0; }")
+        to_many = "ether daddr & 01:00:00:00:00:00 == 01:00:00:00:00:00"
+        _run(*nft, "rule", "bridge", "wall", "on", f"ether type != arp {to_many} drop")
+
     def firewall(self, *accepted: str) -> None:
         """Drop incoming traffic that was not requested, except what these rules allow, such as `udp dport 7763`."""
         rules = ["iifname lo accept", "ct state established,related accept", *(f"{rule} accept" for rule in accepted)]

@@ -1,5 +1,6 @@
 """The table of actions: menus, toolbar, keys and the list of shortcuts read it."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -7,7 +8,7 @@ from functools import partial
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QWidget
 
-from client_qt.settings.shortcuts import ShortcutInfo, button_default, button_shortcut
+from client_qt.settings.shortcuts import ShortcutInfo, button_default, button_shortcut, sequences
 from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from netgame.games import GAMES
@@ -42,8 +43,8 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
         ActionSpec("join", N_("Join"), "join", "Ctrl+J"),
         ActionSpec("here", N_("Play here"), "play-here", "Ctrl+L"),
         ActionSpec("computer", N_("Play against the computer"), "computer", "Ctrl+K", short=N_("Computer")),
-        ActionSpec("waiting", N_("Open the game that waits"), "play", "Ctrl+Shift+U"),
-        ActionSpec("unfinished", N_("Unfinished games"), "clock", "Ctrl+Alt+U"),
+        ActionSpec("waiting", N_("Open the game that waits"), "play", "F2"),
+        ActionSpec("unfinished", N_("Unfinished games"), "clock"),
         None,
         ActionSpec("open_record", N_("Open record ..."), "folder", "Ctrl+O"),
         ActionSpec("records", N_("Records"), "moves", "Ctrl+Shift+R"),
@@ -54,8 +55,8 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
         None,
         _at_table("analysis", N_("Analyse"), "analysis", "Ctrl+Shift+I"),
         None,
-        _at_table("export_picture", N_("Picture ..."), "picture", "Ctrl+P"),
-        _at_table("copy_picture", N_("Copy picture"), "copy", "Ctrl+Alt+C"),
+        _at_table("export_picture", N_("Picture ..."), "picture"),
+        _at_table("copy_picture", N_("Copy picture"), "copy"),
         _at_table("export_animation", N_("Animated replay ..."), "film", "Ctrl+Shift+V"),
         None,
         ActionSpec("home", N_("Home"), "home", "Ctrl+H"),
@@ -76,13 +77,14 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
         None,
         _at_table("hint", N_("Hint"), "hint", "H"),
         _at_table("variation", N_("What if ..."), "what-if", "Ctrl+T"),
+        _at_table("look_together", N_("Look at it together"), "what-if"),
         _at_table("comment", N_("Comment on this move"), "comment", "Ctrl+E"),
         _at_table("from_here", N_("Play on from here"), "play-here", "Ctrl+G"),
         None,
         _at_table("take_back", N_("Take back"), "take-back", "Ctrl+Backspace"),
         _at_table("pause", N_("Pause"), "pause", "Ctrl+Shift+B"),
         _at_table("more_time", N_("More time"), "clock", "Ctrl+M"),
-        _at_table("host_dice", N_("Let the server roll ..."), "shield", "Ctrl+Alt+D"),
+        _at_table("host_dice", N_("Let the server roll ..."), "shield"),
         _at_table("adjourn", N_("Adjourn ..."), "adjourn", "Ctrl+Shift+J"),
         _at_table("abort", N_("Abort without a result ..."), "cancel", "Ctrl+Shift+N"),
         _at_table("stop", N_("End battle ..."), "draw", "Ctrl+Shift+O"),
@@ -106,17 +108,17 @@ MENUS: Mapping[str, tuple[ActionSpec | None, ...]] = {  # None is a separator
         _at_table("legal", N_("Show legal moves"), "legal", "Ctrl+Shift+G", checkable=True),
         _at_table("threats", N_("Mark threatened stones"), "warning", "Ctrl+Shift+T", checkable=True),
         _at_table("coordinates", N_("Show coordinates"), "coordinates", "Ctrl+Shift+K", checkable=True),
-        ActionSpec("sound", N_("Sounds"), "sound-on", "Ctrl+Shift+S", checkable=True),
+        ActionSpec("sound", N_("Sounds"), "sound-on", checkable=True),
         None,
         ActionSpec("preferences", N_("Preferences ..."), "settings", "Ctrl+,"),
     ),
     N_("Server"): (
         ActionSpec("lobby", N_("Lobby"), "chat", "Ctrl+Shift+L"),
-        ActionSpec("tournaments", N_("Tournaments"), "players", "Ctrl+Alt+R"),
+        ActionSpec("tournaments", N_("Tournaments"), "players"),
         ActionSpec("profile", N_("My profile"), "players", "Ctrl+Shift+P"),
         ActionSpec("history", N_("My matches"), "moves", "Ctrl+Shift+H"),
-        ActionSpec("people", N_("Players"), "players", "Ctrl+Alt+P"),
-        ActionSpec("ratings", N_("Ratings"), "analysis", "Ctrl+Alt+L"),
+        ActionSpec("people", N_("Players"), "players"),
+        ActionSpec("ratings", N_("Ratings"), "analysis"),
         ActionSpec("account", N_("My account"), "lock", "Ctrl+Shift+A"),
         None,
         ActionSpec("invitation", N_("Copy invitation"), "copy", "Ctrl+I"),
@@ -141,6 +143,18 @@ DISABLED_AT_FIRST = (
     "ratings", "account",
 )  # fmt: skip
 SPECS = {spec.name: spec for entries in MENUS.values() for spec in entries if spec is not None}
+# keys of macOS itself: hide, minimise, log out, the mirrored screens, and its own for the full screen
+MAC_KEYS = {"home": "", "more_time": "", "leave": "", "first_game": "", "full_screen": "Ctrl+Meta+F"}
+# else Qt finds these by their English words; macOS has them in the menu of the program
+ROLES = {
+    "about": QAction.MenuRole.AboutRole, "preferences": QAction.MenuRole.PreferencesRole,
+    "quit": QAction.MenuRole.QuitRole,
+}  # fmt: skip
+
+
+def default_keys(spec: ActionSpec, system: str = sys.platform) -> str:
+    """Return the keys of an action before the player chooses others."""
+    return MAC_KEYS.get(spec.name, spec.keys) if system == "darwin" else spec.keys
 
 
 class Actions(dict[str, QAction]):
@@ -155,7 +169,8 @@ class Actions(dict[str, QAction]):
                 action.setIconText(tr(spec.short))
             action.setObjectName(f"action_{spec.name}")
             action.setCheckable(spec.checkable)
-            action.setShortcuts(QKeySequence.listFromString(spec.keys))
+            action.setShortcuts(sequences(default_keys(spec)))
+            action.setMenuRole(ROLES.get(spec.name, QAction.MenuRole.NoRole))
             action.setEnabled(spec.name not in DISABLED_AT_FIRST)
             window.addAction(action)
 
@@ -174,8 +189,16 @@ class Actions(dict[str, QAction]):
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
         for name, action in self.items():
-            if action.shortcuts() != (sequences := QKeySequence.listFromString(keys[name])):
-                action.setShortcuts(sequences)
+            if action.shortcuts() != (wanted := sequences(keys[name], keys.values())):
+                action.setShortcuts(wanted)
+
+    def trigger(self, keys: QKeySequence) -> bool:
+        """Carry out the action with these keys if it is possible now."""
+        for action in self.values():
+            if keys in action.shortcuts() and action.isVisible() and action.isEnabled():
+                action.trigger()
+                return True
+        return False
 
     def add_icons(self, theme: Theme) -> None:
         for spec in SPECS.values():
@@ -191,7 +214,7 @@ class Actions(dict[str, QAction]):
 def shortcut_infos() -> tuple[ShortcutInfo, ...]:
     """Return the actions whose keys the player can change, in the order of the menus, and the buttons of the games."""
     actions = [
-        ShortcutInfo(spec.name, tr(spec.text).removesuffix(" ..."), tr(title), spec.keys)
+        ShortcutInfo(spec.name, tr(spec.text).removesuffix(" ..."), tr(title), default_keys(spec))
         for title, entries in MENUS.items()
         for spec in entries
         if spec is not None

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import get_args
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from client_qt.app.actions import Effect
 from client_qt.app.context import AppContext, Nurseries
@@ -14,11 +14,12 @@ from client_qt.app.main_window import MainWindow
 from client_qt.app.notifications import Notifications
 from client_qt.app.round_calls import RoundCalls
 from client_qt.app.shutdown import Shutdown
-from client_qt.app.waiting_games import WaitingGame, WaitingGames
+from client_qt.app.unsaved_games import UnsavedGames
+from client_qt.app.waiting_games import WaitingGames
 from client_qt.computer.engines import Engines
 from client_qt.computer.match_analysis import Analysis
-from client_qt.feedback.attention import Attention
-from client_qt.feedback.sound_choice import Sound
+from client_qt.feedback.attention import TABLE, Attention
+from client_qt.feedback.desktop import DesktopMessages
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
 from client_qt.hosting.computer_players import ComputerPlayers
@@ -26,6 +27,7 @@ from client_qt.hosting.own_server import Hosting, Network
 from client_qt.net.known_servers import KnownServers, recent_servers
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.server_browser import ServerBrowser
+from client_qt.news import NewsItem, NewsKey
 from client_qt.pages.account.controller import AccountController
 from client_qt.pages.challenges.controller import ChallengeController
 from client_qt.pages.check_setup.controller import CheckSetupController
@@ -60,6 +62,7 @@ from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.controllers.picture_controller import PictureController
 from client_qt.pages.table.controllers.seat_computer_controller import SeatComputerController
 from client_qt.pages.table.controllers.table_controller import TableController
+from client_qt.pages.table.controllers.together_controller import TogetherController
 from client_qt.pages.table.controllers.variation_controller import VariationController
 from client_qt.pages.table.controllers.waiting_card_controller import WaitingCardController
 from client_qt.pages.table.panel.side_panel import Tab
@@ -68,15 +71,19 @@ from client_qt.pages.tournaments.controller import TournamentController
 from client_qt.pages.tournaments.list_controller import TournamentsController
 from client_qt.pages.tournaments.save_controller import TournamentSaving
 from client_qt.pages.unfinished.controller import UnfinishedController
+from client_qt.records.files import path_of
 from client_qt.records.notes import Notes
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file import SettingsFile
 from client_qt.single_instance import SingleInstance
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
+from netgame.text import fill
 from protocol.diagnostics import OwnServer, Setup
+from protocol.messages import ChatLine
 
 
 class Application(QObject):
@@ -98,7 +105,7 @@ class Application(QObject):
         sessions, discovery = nurseries.sessions, nurseries.discovery
 
         def name() -> str:
-            return window.home.name
+            return window.home.name or settings.value.name  # while somebody types another one
 
         self.browser = ServerBrowser(context.interfaces, discovery, self)
         self.hosting = Hosting(context.server, nurseries.servers, self)
@@ -113,8 +120,13 @@ class Application(QObject):
         window.home.replay.connect(self.records_controller.open_path)
         window.dropped.connect(self.records_controller.open_path)
         self.picture_controller = PictureController(window, window.table, self.records_controller.folder, sessions)
-        self.local_controller = LocalController(window, window.here, settings, data / "games", sessions)
+        self.finished_games = FinishedGames(data / "played", window.table, self.recent_records, notes, sessions)
+        self.finished_games.found.connect(self.servers.note_opponent)
+        self.local_controller = LocalController(
+            window, window.here, settings, data / "games", sessions, self.finished_games.keep
+        )
         self.variation_controller = VariationController(window, window.table)
+        self.together_controller = TogetherController(window, window.table, self.variation_controller)
         ConditionalController(window, window.table, self.servers, self.variation_controller)
         engines = replace(context.engines or Engines(), preferences=lambda: settings.value.preferences)
         analysis = Analysis(engines.open_adviser, sessions, self)
@@ -122,8 +134,6 @@ class Application(QObject):
             window, window.table, analysis, self.variation_controller.open_line,
             lambda: settings.value.preferences.adviser,
         )  # fmt: skip
-        self.finished_games = FinishedGames(data / "played", window.table, self.recent_records, notes, sessions)
-        self.local_controller.games.game_over.connect(self.finished_games.keep_local)
         self.unfinished_games = UnfinishedGames(
             settings, self.servers.sessions, self.local_controller.games, self.finished_games.missed,
             lambda: self.hosting.state == "starting",
@@ -147,8 +157,10 @@ class Application(QObject):
         self.table_controller.model_changed.connect(self.seat_computer_controller.set_model)
         self.table_controller.refreshed.connect(self.seat_computer_controller.update)
         self.notifications = Notifications(window, self.servers, self.table_controller.show, self)
-        self.round_calls = RoundCalls(window, self.servers, self.table_controller.show, self)
-        self.waiting_games = WaitingGames(self.servers, settings, self._is_shown, self)
+        self.round_calls = RoundCalls(window.news, self.servers, self._is_shown, self)
+        self.waiting_games = WaitingGames(
+            self.servers, settings, window.news, self._is_shown, self.table_controller.show, self
+        )
         self.lobby_controller = LobbyController(window, window.lobby, self.servers, settings)
         self.lobby_controller.rooms.direct_message_received.connect(self.notifications.direct_message)
         self.lobby_controller.rooms.read.connect(self.notifications.messages_read)
@@ -191,14 +203,25 @@ class Application(QObject):
         for wanted in (self.tournaments_controller.hosting, window.host.tournaments):
             wanted.connect(lambda: self.host_controller.serve(self.tournaments_controller.enter))
         self.tournaments_controller.chosen.connect(self.tournament_controller.show)
+        self.round_calls.tournament_opened.connect(self.tournament_controller.show)
+        self.round_calls.tournament_entered.connect(self.tournament_controller.enter)
+        for show in (self.round_calls.show_invitations, self.tournament_controller.show_people):
+            self.lobby_controller.related.connect(show)
         window.lobby.tournaments.connect(self.tournaments_controller.show)
         self.tournament_controller.profile.connect(self.profile_controller.show)
         self.account_controller = AccountController(
             window, window.account, self.servers, self.lobby_controller, window.table, self.player_key, sessions, name
         )
         window.profile.challenge.connect(lambda name: challenges.challenge(self.profile_controller.account, name))
+        window.table.tournament_wanted.connect(lambda: self.tournament_controller.show_of(self.table_controller.model))
         window.table.challenge_wanted.connect(lambda: challenges.challenge_again(self.table_controller.model))
+        window.table.next_game_wanted.connect(self._next_game)
+        window.table.banners.challenge_withdrawn.connect(
+            lambda id: challenges.withdraw(self.table_controller.session, id)
+        )
         challenges.opened.connect(self.table_controller.show)
+        window.home.again.connect(challenges.play_again)
+        window.home.withdrawn.connect(challenges.withdraw_from)
         window.lobby.account.connect(self.account_controller.show_current)
         window.profile.account.connect(self.account_controller.show_current)
         self.reports_controller = ReportsController(
@@ -207,32 +230,38 @@ class Application(QObject):
         self.rules_controller = RulesController(window, window.rules, window.table)
         window.home.rules.connect(self.rules_controller.open_game)
         window.rules.host.connect(self.host_controller.open)
+        window.rules.computer.connect(self.local_controller.open_computer)
         WaitingCardController(window.table.place.waiting, self.hosting, context.interfaces, discovery)
-        sounds = Sounds(self)
-        self.check_setup_controller = CheckSetupController(window, window.check_setup, self._setup, discovery, sounds)
+        sounds, tray = Sounds(self), TrayIcon(self)
+        desktop = DesktopMessages(tray, sessions, parent=self)
+        self.check_setup_controller = CheckSetupController(
+            window, window.check_setup, self._setup, discovery, sounds, desktop
+        )
         window.join.find_out.connect(self.check_setup_controller.open)
         window.table.place.waiting.find_out.connect(self.check_setup_controller.open)
-        tray = TrayIcon(self)
         window.preferences.has_tray = tray.is_possible()
-        self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self.leave, tray)
+        self.unsaved_games = UnsavedGames(
+            window, self.local_controller.games, self.finished_games, self.records_controller, sessions,
+            lambda: self.shutdown.open_window(), self,
+        )  # fmt: skip
+        self.shutdown = Shutdown(window, self.hosting, self.host_controller, settings, self._leave_if_saved, tray)
         self.shutdown.waiting = self._waiting_entries
         self.waiting_games.changed.connect(self.shutdown.show_menu)
         single_instance.hidden = lambda: self.shutdown.is_hidden
-        self.attention = Attention(window, lambda: window.page == "table", settings, tray, sounds, self)
+        self.attention = Attention(window, lambda: window.page == "table", settings, window.news, desktop, sounds, self)
         self.attention.sound_changed.connect(window.show_sound)
         self.attention.apply_preferences()
         tray.activated.connect(window.come_to_front)
+        desktop.clicked.connect(self._open_news)
+        desktop.unshown.connect(self._show_line)
+        for told in (people.friend_came, self.play_now_controller.found):
+            told.connect(window.news.tell)
+        window.news.acts[TABLE] = lambda *_item: window.show_page("table")
         window.table.chat.line_received.connect(self.attention.chat_line)
+        window.table.chat.line_received.connect(self._show_chat_line)
         window.table.clock_ticker.low.connect(self.attention.low_time)
         window.preferences.test_sound.connect(self.attention.test_sound)
         window.preferences.sounds_wanted.connect(self.attention.sounds.prepare)
-        self.lobby_controller.rooms.direct_message_received.connect(self.attention.direct_message)
-        self.attention.opens = self.table_controller.show
-        self.round_calls.called.connect(lambda words, opens: self.attention.call("turn", words, effect=opens))
-        self.notifications.invited.connect(partial(self.attention.call, "chat", tr("An invitation")))
-        challenges.challenged.connect(partial(self.attention.call, "chat", tr("A challenge")))
-        people.friend_came.connect(partial(self.attention.call, "chat", tr("A friend is online")))
-        self.play_now_controller.found.connect(partial(self.attention.call, "turn", tr("Play now")))
         self.preferences_controller = PreferencesController(
             window, window.preferences, theme, settings, window.show_preferences, context.ui
         )
@@ -254,6 +283,7 @@ class Application(QObject):
         self.home_controller.show()
         if self.settings.repair is not None:
             self.window.show_message(repair_words(self.settings.repair))
+        self.preferences_controller.show_trouble()
         self.host_controller.resume()
         self.local_controller.games.reload()
 
@@ -267,9 +297,11 @@ class Application(QObject):
         self.single_instance.show_requested.connect(self.shutdown.open_window)
         if self._context.argument:
             self._open(self._context.argument)
+        self.single_instance.release()
 
     def _open(self, argument: str) -> None:
         """Open a record or an invitation, from the command line or from another start of the program."""
+        argument = path_of(argument)
         self.window.come_to_front()
         here = self.local_controller.games.at(Path(argument))
         if here is not None:
@@ -281,6 +313,13 @@ class Application(QObject):
         self.window.join.address.setText(argument)
         self.join_controller.open()
         self.join_controller.dial(argument)
+
+    def _leave_if_saved(self) -> None:
+        """End the program, after a question if a game would be lost. A program that ends takes no more tasks."""
+        if self.window.may_close:
+            return
+        self.table_controller.pause()
+        self.unsaved_games.check(self.leave)
 
     def leave(self) -> None:
         """End the program without a question."""
@@ -296,8 +335,14 @@ class Application(QObject):
         self.local_controller.games.close()
         self.attention.close()
 
+    def _stop_timers(self) -> None:
+        """Let no work that was put off reach pages that are gone."""
+        for timer in self.findChildren(QTimer):
+            timer.stop()
+
     def _connect(self) -> None:
         window = self.window
+        window.destroyed.connect(self._stop_timers)
         window.home.host.connect(self.host_controller.open)
         window.home.computer.connect(self.local_controller.open_computer)
         for page in (window.home, window.unfinished):
@@ -325,6 +370,7 @@ class Application(QObject):
         self.lobby_controller.hosting.connect(partial(self.host_controller.open, ""))
         self.lobby_controller.copying.connect(self.host_controller.copy_invitation_to)
         self.join_controller.entered.connect(self.lobby_controller.enter)
+        self.join_controller.tournaments.connect(self.tournaments_controller.enter)
         self.join_controller.opened.connect(self.table_controller.show)
         self.records_controller.opened.connect(self._show_record)
         self.recent_records.changed.connect(self.home_controller.news)
@@ -333,8 +379,6 @@ class Application(QObject):
         self.browser.changed.connect(self.home_controller.news)
         window.page_changed.connect(self.waiting_games.refresh)
         self.table_controller.refreshed.connect(self.waiting_games.refresh)
-        self.waiting_games.changed.connect(self._show_waiting_game)
-        self.waiting_games.added.connect(self._call)
         self.waiting_games.table_changed.connect(self.home_controller.news)
         self.waiting_games.table_changed.connect(self.unfinished_controller.news)
         window.home.lobby.connect(self._enter_lobby)
@@ -375,6 +419,7 @@ class Application(QObject):
                 "from_here": records.play_from_here,
                 "analysis": self.analysis_controller.open,
                 "variation": self.variation_controller.toggle,
+                "look_together": Effect(self.together_controller.ask, self.together_controller.can_ask),
                 "export_picture": pictures.ask_picture,
                 "copy_picture": pictures.copy_picture,
                 "export_animation": pictures.ask_animation,
@@ -407,27 +452,53 @@ class Application(QObject):
             known={address: server.fingerprint for server in known for address in server.addresses},
         )
 
-    def _is_shown(self, model: TableModel) -> bool:
-        return self.window.page == "table" and self.table_controller.model is model
+    def _is_shown(self, model: TableModel | None) -> bool:
+        return model is not None and self.window.page == "table" and self.table_controller.model is model
 
-    def _show_waiting_game(self) -> None:
-        games = self.waiting_games.games
-        self.window.show_news(games[0].text if games else "", max(0, len(games) - 1))
+    def _open_news(self, key: NewsKey, answer: str, token: str) -> None:
+        """Show the window and what a desktop message is about, after a click on it, or carry out one of its buttons."""
+        self.shutdown.open_window()
+        self.window.come_to_front(token)
+        if answer:
+            self.window.news.answer(key, answer)
+        else:
+            self.window.news.open(key)
 
-    def _call(self, game: WaitingGame) -> None:
-        """Call the player to a table, unless it is the one whose events already do."""
-        if game.table is not self.table_controller.model:
-            sound: Sound = "turn" if game.reason == "turn" else "chat"
-            show = partial(self.table_controller.show, game.table)
-            self.attention.call(sound, game.text, weight=game.weight, is_shown=False, effect=show)
+    def _show_chat_line(self, line: ChatLine) -> None:
+        """Show a new line for some seconds where the chat cannot be seen."""
+        panel = self.window.table.panel
+        if self.window.page == "table" and not (panel.isVisible() and panel.tab == "chat"):
+            words = fill(tr("{name}: {text}"), {"name": line.name, "text": line.text})
+            self.window.note(words, icon="chat")
+
+    def _show_line(self, item: NewsItem) -> None:
+        """Keep what the player has missed in a line of the window, where the desktop has no messages.
+
+        It does not cover the question to read the same message.
+        """
+        is_asked = item.key.kind == "line" and self.window.news.is_open(item.key._replace(kind="message"))
+        if item.place in ("note", "elsewhere") and item.key.kind != TABLE and not is_asked:
+            self.window.show_message(dotted(*item.message))
 
     def _waiting_entries(self) -> list[tuple[str, Callable[[], object]]]:
         """Return the games that wait for the player, and what shows each."""
-        return [(game.text, partial(self.table_controller.show, game.table)) for game in self.waiting_games.games]
+        news = self.window.news
+        return [(item.words, partial(news.open, item.key)) for item in news.badge]
 
     def _open_waiting_game(self) -> None:
-        if self.waiting_games.games:
-            self.table_controller.show(self.waiting_games.games[0].table)
+        for item in self.window.news.badge[:1]:
+            self.window.news.open(item.key)
+
+    def _next_game(self) -> None:
+        """Open the form of another game for the players of the shown one."""
+        model, session = self.table_controller.model, self.table_controller.session
+        match = model.match if model is not None else None
+        if isinstance(model, LocalTable):
+            self.local_controller.next_game(model)
+        elif match is not None and any(seat is not None and seat.computer for seat in match.seats):
+            self.host_controller.open(match.game.key, session)  # the waiting table offers the computer player
+        else:
+            self.challenge_controller.challenge_again(model)
 
     def _enter_lobby(self, server: str) -> None:
         if self.window.has_name():

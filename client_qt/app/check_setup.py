@@ -1,11 +1,11 @@
 """`netgame --check`: the checks of the set-up on a terminal, also where no window can be opened."""
 
-import platform
 import sys
 from pathlib import Path
 
 import trio
 
+from client_qt.program_info import host_name
 from client_qt.system_libraries import problem
 from netgame.text import Text
 from protocol.control.client import request
@@ -26,7 +26,7 @@ def check_up(data: Path, friend: str, interfaces: Interfaces) -> int:
         own = OwnServer(status["port"], status["fingerprint"])
     except CommandError:
         own = None
-    setup = Setup(interfaces, f"{platform.node().split('.')[0]}.local", data, own, friend)
+    setup = Setup(interfaces, host_name(), data, own, friend)
     checks = (*checks_for(setup), Check("window", Text("The window"), _check_window))
     states: list[str] = []
 

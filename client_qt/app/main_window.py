@@ -1,11 +1,12 @@
 """The main window: menus, toolbar, and a stack of pages."""
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
-from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -13,15 +14,24 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
     QKeyEvent,
+    QMouseEvent,
     QResizeEvent,
+    QShowEvent,
+    QWindow,
 )
 from PySide6.QtWidgets import (
     QAbstractButton,
+    QAbstractSpinBox,
     QApplication,
+    QComboBox,
+    QKeySequenceEdit,
+    QLineEdit,
     QMainWindow,
+    QPlainTextEdit,
     QPushButton,
-    QStackedWidget,
+    QTextEdit,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -29,16 +39,19 @@ from client_qt.app.actions import Actions, shortcut_infos
 from client_qt.app.menus import MenuBar
 from client_qt.app.tool_bar import MenuBarButtons, ToolBar
 from client_qt.dialogs.question import Answer, QuestionDialog
+from client_qt.news import News, NewsItem
 from client_qt.pages.home.page import HomePage
 from client_qt.pages.navigation import PageName
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import WindowState
-from client_qt.settings.shortcuts import keys_in_effect
+from client_qt.settings.shortcuts import keys_in_effect, latin_sequence, meant_sequence
+from client_qt.single_instance import ACTIVATION_TOKEN
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, title_text
-from client_qt.widgets.banner import Action, NewsBanner
+from client_qt.widgets.banner import Action, NewsBanner, Notice
+from client_qt.widgets.event_filter import EventFilter
 from client_qt.widgets.labels import PageHeader
-from client_qt.widgets.layouts import page, set_tab_order
+from client_qt.widgets.layouts import SMALL_PX, PageStack, both_ways, page, set_tab_order
 from client_qt.widgets.lazy_page import LazyPage
 
 BEST_PX = (1280, 800)
@@ -67,7 +80,8 @@ class MainWindow(QMainWindow):
         self.theme, self._em = theme, theme.em
         self.may_close = False
         self.log_path: Path | None = None  # where faults are logged
-        self._noted = self._mark = self._news = self.subject = self._owner = ""
+        self._mark = self._badge_words = self.subject = self._owner = ""
+        self._noted: Notice | None = None  # it ends by itself
         self._was_small: bool | None = None
         self._note_timer = QTimer(self, singleShot=True)
         self._note_timer.timeout.connect(self._end_note)
@@ -75,9 +89,13 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("netgame")
         self.setMinimumSize(QSize(*theme.tokens.layout.min_window_px))
         self.setAcceptDrops(True)
-        room = self.screen().availableSize() - QSize(theme.px(FRAME[0]), theme.px(FRAME[1]))
-        self.resize(QSize(*BEST_PX).boundedTo(room).expandedTo(self.minimumSize()))
+        screen, small = self.screen().availableSize(), QSize(*SMALL_PX)
+        room = screen - QSize(theme.px(FRAME[0]), theme.px(FRAME[1]))
+        self.resize(QSize(*BEST_PX).boundedTo(room).expandedTo(small if small.boundedTo(screen) == small else QSize()))
         self.all_actions = Actions(self)
+        EventFilter(self, self._see)
+        self._handle: QWindow | None = None
+        self._pressed: tuple[QWidget | None, int, QPointF] = (None, 0, QPointF())  # by the mouse: what, when, where
         self.all_actions.bind(
             {
                 "quit": self.quit_wanted.emit,
@@ -92,11 +110,19 @@ class MainWindow(QMainWindow):
         self._bar = ToolBar(theme, self.all_actions, self)
         self._bar.hide()
         self.addToolBar(self._bar)
-        self.stack = QStackedWidget(self)
+        self.stack = PageStack(self)
         page(self.stack)
         self.stack.currentChanged.connect(self.page_changed)
-        self.setCentralWidget(self.stack)
-        self.banner = NewsBanner(theme, self.stack)
+        around = QWidget(self)
+        layout = QVBoxLayout(around)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.stack)
+        self.setCentralWidget(both_ways(around, self))
+        self.news = News()
+        self.banner = NewsBanner(theme, around, self.news, self.stack)
+        self.banner.focus_lost.connect(self._focus_page)
+        self.news.changed.append(self._show_badge)
+        self.news.told.append(self._note)
         self._pages: dict[PageName, QWidget] = {}
         self.home = self._add_page("home", tr("Home"), HomePage(theme, self.stack, self.all_actions))
         theme.changed.connect(self._size_text)
@@ -228,23 +254,31 @@ class MainWindow(QMainWindow):
         if name in ("host", "here", "join"):
             shown.take_focus()  # type: ignore[attr-defined]
         else:  # on other pages no button has the focus before the first Tab
-            take_focus = self.table.take_focus if name == "table" else shown.setFocus
-            take_focus()
+            self._focus_page()
         self._lay_out()
+
+    def _focus_page(self) -> None:
+        """Give the focus to the page itself, not to the first control in it."""
+        take_focus = self.table.take_focus if self.page == "table" else self._pages[self.page].setFocus
+        take_focus()
 
     def show_table_place(self, place: str, is_server: bool, is_record: bool) -> None:
         """Show in the toolbar the server or file of the table; a record can be played on from there."""
         self._bar.show_server(place, is_server)
         self._bar.show_review(is_record)
 
-    def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = ()) -> None:
-        self._noted = words
-        self.banner.show_text(words, tone, actions)
-        self._note_timer.start(NOTE_WITH_BUTTONS_MS if actions else NOTE_MS)
+    def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = (), icon: str = "") -> None:
+        self.banner.show_text(words, tone, actions, icon)
+        self._noted = self.banner.notice
+        self._note_timer.start(NOTE_WITH_BUTTONS_MS if actions or icon else NOTE_MS)  # the line of a chat is long
 
     def _end_note(self) -> None:
-        if self.banner.shown and self.banner.accessibleName() == self._noted:
+        if self.banner.shown and self.banner.notice is self._noted:
             self.banner.hide_text()
+
+    def _note(self, item: NewsItem) -> None:
+        if item.place == "note":
+            self.note(item.words)
 
     def show_message(self, words: str, tone: str = "turn", action: Action | None = None) -> None:
         actions = () if action is None else (closing(self.banner, *action),)
@@ -322,9 +356,13 @@ class MainWindow(QMainWindow):
         self._mark = mark
         self._show_title()
 
+    def _show_badge(self) -> None:
+        waiting = self.news.badge
+        self.show_news(waiting[0].words if waiting else "", len(waiting[1:]))
+
     def show_news(self, words: str, more: int = 0) -> None:
         """Show a game that waits for the player in the toolbar and in the title; `more` games wait besides."""
-        self._news = words
+        self._badge_words = words
         self.action("waiting").setEnabled(bool(words))
         self._corner.badge.show_news(words, more)
         self._bar.show_news(words, more)
@@ -338,15 +376,19 @@ class MainWindow(QMainWindow):
 
     def _show_title(self) -> None:
         mark = self._mark if self.page == "table" else ""
-        parts = (self._news, mark, self.subject, "netgame", self._owner)
+        parts = (self._badge_words, mark, self.subject, "netgame", self._owner)
         self.setWindowTitle(title_text(" - ".join(part for part in parts if part)))
 
-    def come_to_front(self) -> None:
+    def come_to_front(self, token: str = "") -> None:
+        """Show the window in front of others. Wayland lets only a window with an activation token do that."""
+        if token:
+            os.environ[ACTIVATION_TOKEN] = token  # Qt reads it there
         if self.isMinimized():
             self.showNormal()
         self.show()  # it may be hidden
         self.raise_()
         self.activateWindow()
+        os.environ.pop(ACTIVATION_TOKEN, None)  # it holds once
 
     def state(self) -> WindowState:
         """The geometry, the open tab, the speed of replays and the level of analyses, for the next start."""
@@ -380,11 +422,42 @@ class MainWindow(QMainWindow):
         event.acceptProposedAction()
         self.dropped.emit(_dropped_file(event.mimeData()))
 
+    def _see(self, event: QEvent) -> bool:
+        """Keep a key without a Latin letter from the shortcuts of Qt: `keyPressEvent` finds its action."""
+        if event.type() == QEvent.Type.ShortcutOverride and latin_sequence(cast(QKeyEvent, event)) is not None:
+            event.accept()
+            return True
+        return False
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if (handle := self.windowHandle()) is not None and handle is not self._handle:
+            self._handle = handle
+            EventFilter(handle, self._see_mouse)
+
+    def _see_mouse(self, event: QEvent) -> bool:
+        """Drop the second press of a double click on another widget than the first: it is meant for what was there."""
+        if event.type() not in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonDblClick):
+            return False
+        mouse = cast(QMouseEvent, event)
+        at, when, where = self._pressed
+        here, place = self.childAt(mouse.position().toPoint()), mouse.globalPosition()
+        is_soon = mouse.timestamp() - when < QApplication.doubleClickInterval()
+        if is_soon and (place - where).manhattanLength() < QApplication.startDragDistance() and here is not at:
+            return True
+        self._pressed = here, mouse.timestamp(), place
+        return False
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle keys that no widget used: Esc goes back or leaves the full screen, Enter clicks the focused button."""
+        sequence = meant_sequence(event, (self.table.keys[name] for name in self.all_actions))
+        if sequence is not None and self.all_actions.trigger(sequence):
+            return
         focus, shown = QApplication.focusWidget(), self.stack.currentWidget()
         back = getattr(shown, "back", None)
-        if event.key() == Qt.Key.Key_Escape and back is not None:
+        if event.key() == Qt.Key.Key_Escape and focus is not None and _keeps_typed(focus):
+            focus.clearFocus()
+        elif event.key() == Qt.Key.Key_Escape and back is not None:
             back.emit()
         elif event.key() == Qt.Key.Key_Escape and self.isFullScreen():
             self._fill_screen(False)
@@ -426,6 +499,7 @@ class MainWindow(QMainWindow):
         small = self.theme.is_narrow(self.width()) or self.theme.in_drawing(self.height()) < SMALL_HEIGHT
         self._corner.show_tools(not at_table or small, at_table, self.width())
         self.all_actions.show_at_table(at_table and not self.table.is_fetching)
+        self.menus.hide_empty()
         self._bar.setVisible(at_table and not small)
         if "table" in self._pages and small != self._was_small:
             self._was_small = small
@@ -460,3 +534,14 @@ def _dropped_file(data: QMimeData) -> str:
     """The path of a single dragged file; empty for anything else."""
     urls = data.urls()
     return urls[0].toLocalFile() if len(urls) == 1 and urls[0].isLocalFile() else ""
+
+
+def _keeps_typed(field: QWidget) -> bool:
+    """Whether a field has what somebody has typed. Esc leaves such a field before it leaves the page."""
+    if isinstance(field, QKeySequenceEdit):
+        return True
+    if isinstance(field, QPlainTextEdit | QTextEdit):
+        return not field.isReadOnly() and bool(field.toPlainText())
+    line = field if isinstance(field, QLineEdit) else field.findChild(QLineEdit)
+    is_field = isinstance(field, QLineEdit | QAbstractSpinBox | QComboBox)
+    return is_field and line is not None and line.isModified() and bool(line.text())

@@ -42,6 +42,13 @@ class MenuBar(QMenuBar):
             menu.aboutToHide.connect(self._about_to_hide)
         self.show_preferences(Preferences())
 
+    def hide_empty(self) -> None:
+        """Hide the menus in which nothing is visible on the shown page."""
+        for menu in self.actions():
+            inner = menu.menu()
+            entries = inner.actions() if isinstance(inner, QMenu) else []
+            menu.setVisible(any(entry.isVisible() and not entry.isSeparator() for entry in entries))
+
     def show_preferences(self, now: Preferences) -> None:
         """Check the preferred entries."""
         for name, group in self._groups.items():

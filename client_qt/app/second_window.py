@@ -30,9 +30,10 @@ def own_folders(folders: Folders) -> Folders:
         return folders
     others = [folders.config / f"{FOLDER}{number}" for number in range(2, MOST_WINDOWS + 1)]
     free = next(filter(_claim, others), others[-1])
-    first, second = SettingsFile(folders.config).value, SettingsFile(free)
-    name = second.value.name if second.path.exists() else first.name
-    second.change(replace(second.value, name=name, preferences=first.preferences))
+    first, second = SettingsFile(folders.config), SettingsFile(free)
+    if first.unreadable is None:
+        name = second.value.name if second.path.exists() else first.value.name
+        second.change(replace(second.value, name=name, preferences=first.value.preferences))
     return replace(folders, config=free)
 
 
@@ -43,6 +44,17 @@ def _claim(folder: Path) -> bool:
     except OSError as error:  # then the settings cannot be written either
         log.warning("%s cannot be locked: %s", folder, error)
         return True
+
+
+def is_owned(folder: Path) -> bool:
+    """Return whether another program has locked a settings folder; it may not listen yet."""
+    try:
+        lock = take(folder / LOCK)
+    except OSError:
+        return False
+    if lock is not None:
+        lock.release()
+    return lock is None
 
 
 def mark_second(window: "MainWindow", settings: SettingsFile) -> None:

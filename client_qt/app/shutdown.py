@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QMenu
 
 from client_qt.app.main_window import MainWindow
@@ -18,6 +18,7 @@ from client_qt.text.plain import literal
 from client_qt.text.translation import tr
 
 MAX_GAMES = 5  # in the menu
+MENU_MS = 30_000  # not every desktop says when a menu of its tray is closed
 
 
 class Shutdown(QObject):
@@ -40,6 +41,10 @@ class Shutdown(QObject):
         self._window, self._hosting, self._host_controller = window, hosting, host_controller
         self._settings, self._leave, self._tray = settings, leave, tray
         self.menu = QMenu()  # of the tray icon
+        self._open_menu = QTimer(self, singleShot=True, interval=MENU_MS)  # runs while the menu is open
+        self.menu.aboutToShow.connect(self._open_menu.start)
+        self.menu.aboutToHide.connect(self._menu_closed)
+        self._open_menu.timeout.connect(self.show_menu)
         self.is_hidden = False  # is only the tray icon shown?
         self.waiting: Callable[[], Sequence[tuple[str, Callable[[], object]]]] = lambda: ()
         tray.activated.connect(self.open_window)
@@ -89,9 +94,13 @@ class Shutdown(QObject):
         self.show_menu()
         self._window.hide()
 
+    def _menu_closed(self) -> None:
+        self._open_menu.stop()
+        QTimer.singleShot(0, self, self.show_menu)  # after the action that was chosen there
+
     def show_menu(self) -> None:
         """Show what is hosted and what waits in the menu of the tray icon, while the window is hidden."""
-        if not self.is_hidden:
+        if not self.is_hidden or self._open_menu.isActive():  # entries must not change under the pointer
             return
         server, games = self._hosting.server, self.waiting()[:MAX_GAMES]
         text = since_text(server) if server is not None else tr("No game waits for you.") if not games else ""

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QMenuBar, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMainWindow, QMenuBar, QToolBar, QToolButton, QWidget
 
 from client_qt.text.plain import literal, without_underline
 from client_qt.text.translation import tr
@@ -132,9 +132,15 @@ class ToolBar(QToolBar):
 
 
 class MenuBarButtons(QWidget):
-    """The buttons at the right end of the menu bar."""
+    """The buttons at the right end of the menu bar; in a bar of their own where the system shows the menus.
 
-    def __init__(self, theme: Theme, actions: Mapping[str, QAction], bar: QMenuBar) -> None:
+    That is so on macOS, and on desktops with one menu bar for all windows.
+    """
+
+    def __init__(
+        self, theme: Theme, actions: Mapping[str, QAction], bar: QMenuBar, is_native: bool | None = None
+    ) -> None:
+        """`is_native`: whether the system shows the menus; None: ask Qt."""
         super().__init__(bar)
         self._theme, self._bar = theme, bar
         line = QHBoxLayout(self)
@@ -146,7 +152,11 @@ class MenuBarButtons(QWidget):
         for button in (*self._tools, *quick_buttons(theme, actions, self)):
             button.setStyleSheet("padding: 0;")
             line.addWidget(button)
-        bar.setCornerWidget(self)
+        self._own_bar: QToolBar | None = None
+        if bar.isNativeMenuBar() if is_native is None else is_native:
+            self._own_bar = _bar_at_the_right(self)
+        else:
+            bar.setCornerWidget(self)
 
     def show_tools(self, shown: bool, tools: bool, window_px: int) -> None:
         """Show or hide the corner, and in it the buttons of the toolbar. The badge gets the room that is left."""
@@ -158,7 +168,9 @@ class MenuBarButtons(QWidget):
         used += sum(button.sizeHint().width() for button in buttons)
         self.badge.fit(window_px - used - self._theme.px(2))
         restyle(self._bar, ruled=shown)
-        if shown:
+        if self._own_bar is not None:
+            self._own_bar.setVisible(shown)
+        elif shown:
             self._bar.setCornerWidget(self)  # makes the bar ask for its width again
 
     def _tool(self, action: QAction) -> QToolButton:
@@ -167,6 +179,22 @@ class MenuBarButtons(QWidget):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonIconOnly)
         button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return button
+
+
+def _bar_at_the_right(buttons: MenuBarButtons) -> QToolBar:
+    """Put the buttons at the right end of a tool bar at the top of their window."""
+    window = buttons.window()
+    assert isinstance(window, QMainWindow)
+    made = QToolBar(tr("Tools"), window)
+    made.setObjectName("menu_bar_buttons")
+    made.setMovable(False)
+    made.toggleViewAction().setVisible(False)
+    filler = QWidget(made)
+    filler.setSizePolicy(filler.sizePolicy().Policy.Expanding, filler.sizePolicy().Policy.Preferred)
+    window.addToolBar(made)
+    made.addWidget(filler)
+    made.addWidget(buttons)
+    return made
 
 
 def quick_buttons(theme: Theme, actions: Mapping[str, QAction], parent: QWidget) -> tuple[IconButton, IconButton]:

@@ -151,6 +151,9 @@ class PointerInput(QObject):
             pinch = gestures.gesture(Qt.GestureType.PinchGesture)
             if isinstance(pinch, QPinchGesture):
                 gestures.accept(pinch)
+                moved = pinch.centerPoint() - pinch.lastCenterPoint()
+                if not moved.isNull() and not pinch.lastCenterPoint().isNull():  # there is none at its start
+                    self.panned.emit(moved)
                 self.zoomed.emit(pinch.scaleFactor(), from_global(pinch.centerPoint()))
                 return True
         return False

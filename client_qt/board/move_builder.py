@@ -9,6 +9,7 @@ from client_qt.settings.preferences import Confirm
 from netgame.boards.geometry import Cell
 from netgame.game import Game, IllegalMove, Mark, NotationError, Pick, Picks, ToMove
 from netgame.text import Text
+from netgame.typed import typed
 
 
 @dataclass(frozen=True)
@@ -241,7 +242,7 @@ class MoveBuilder(QObject):
         if self._game is None or self.picks is None:
             return Text("It is not your turn.")
         try:
-            move = self._game.parse(self._state, text.strip())
+            move = self._game.parse(self._state, typed(text))
             self._game.check(self._state, move)
         except (NotationError, IllegalMove) as error:
             return error.text

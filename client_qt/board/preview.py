@@ -1,6 +1,5 @@
 """Thumbnails: a whole board, or a part of one, as a picture."""
 
-from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt
@@ -84,12 +83,21 @@ class BoardPreview(QWidget):
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        wanted = self.size() * self.devicePixelRatioF()
-        if self._picture is None or self._picture.size() != wanted:
-            self._picture = self._cached_picture(wanted)
         painter = QPainter(self)
         painter.setOpacity(1.0 if self.isEnabled() else 0.45)
-        painter.drawPixmap(0, 0, self._picture)
+        painter.drawPixmap(0, 0, self.draw())
+
+    def draw(self) -> QPixmap:
+        """Return the picture in the size of the widget. All thumbnails that show the same share it, since lists have
+        many."""
+        if self._picture is None or self._picture.size() != self._size_px():
+            self._picture = self._theme.drawings.cached(self._key(), self._painted)
+        return self._picture
+
+    @property
+    def drawn(self) -> QPixmap | None:
+        """The picture in the size of the widget, if it has been drawn."""
+        return self._theme.drawings.known(self._key())
 
     def _forget(self) -> None:
         self._picture = None
@@ -102,19 +110,20 @@ class BoardPreview(QWidget):
             return self._theme.board_made_of(self._material)
         return self._theme.board_with(self._scene[0].shape) if self._scene else self._theme.board
 
-    def _cached_picture(self, size: QSize) -> QPixmap:
-        """Return the picture; all thumbnails that show the same share it, since lists have many."""
-        if self._scene is None:
-            return self._painted(size)
-        board, pieces, marks = self._scene
-        key = (
-            "scene", board, frozenset(pieces.items()), marks, self._centre, self._across, self._whole, self._radius,
-            self._colours().name, self._theme.look.pieces, self._theme.em, size.toTuple(), self.devicePixelRatioF(),
-        )  # fmt: skip
-        return self._theme.drawings.cached(key, partial(self._painted, size))
+    def _size_px(self) -> QSize:
+        return self.size() * self.devicePixelRatioF()
 
-    def _painted(self, size: QSize) -> QPixmap:
-        picture = QPixmap(size)
+    def _key(self) -> tuple[object, ...]:
+        """Everything that the picture depends on."""
+        board, pieces, marks = self._scene or (None, {}, ())
+        return (
+            "scene", board, frozenset(pieces.items()), marks, self._centre, self._across, self._whole, self._radius,
+            self._colours().name, self._theme.look.pieces, self._theme.em, self._size_px().toTuple(),
+            self.devicePixelRatioF(),
+        )  # fmt: skip
+
+    def _painted(self) -> QPixmap:
+        picture = QPixmap(self._size_px())
         picture.setDevicePixelRatio(self.devicePixelRatioF())
         picture.fill(Qt.GlobalColor.transparent)
         if self._scene is not None:

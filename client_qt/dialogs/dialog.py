@@ -8,9 +8,9 @@ from PySide6.QtWidgets import QDialog, QLabel, QWidget
 
 from client_qt.feedback.screen_reader import show_announced
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Length, Theme, label, title_text
+from client_qt.theme import SELECTABLE, Button, Length, Theme, label, title_text
 from client_qt.theme.controls import Kind
-from client_qt.widgets.layouts import STRETCH, add_to, column, row
+from client_qt.widgets.layouts import STRETCH, add_to, column, fit_into_room, row
 
 
 class Dialog(QDialog):
@@ -32,9 +32,14 @@ class Dialog(QDialog):
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.body = column(theme, self, gap, margin)
         self.error = label("", "body", "danger", wrap=True, name=f"{name}_error")
-        self.error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.error.setTextInteractionFlags(SELECTABLE)
         self.error.hide()
         self._submit: Button | None = None
+
+    def setVisible(self, visible: bool) -> None:
+        if visible and not self.isVisible():
+            fit_into_room(self)
+        super().setVisible(visible)
 
     @property
     def is_open(self) -> bool:

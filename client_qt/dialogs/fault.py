@@ -3,7 +3,6 @@
 import traceback
 from pathlib import Path
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QShowEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
@@ -11,7 +10,7 @@ from client_qt import program_info
 from client_qt.dialogs.dialog import Dialog
 from client_qt.feedback.screen_reader import announce
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, label
+from client_qt.theme import SELECTABLE, Theme, label
 from netgame.text import fill
 
 WIDTH, DETAILS_HEIGHT = 40.0, 14.0  # em
@@ -35,7 +34,7 @@ class FaultDialog(Dialog):
         self.add_heading(tr("Unexpected error"))
         for sentence in self._sentences:
             words = label(sentence, wrap=True)
-            words.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            words.setTextInteractionFlags(SELECTABLE)
             self.add(words)
         self._details = QPlainTextEdit(self, readOnly=True, tabChangesFocus=True)
         self._details.setObjectName("fault_details")

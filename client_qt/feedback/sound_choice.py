@@ -67,7 +67,7 @@ def move_sound(game: Game[Any, Any], before: Pieces, after: Pieces, seat: Seat) 
     return "stone" if seat else "stone_low"
 
 
-def end_sound(winner: Player | None, mine: frozenset[Player]) -> Sound:
+def end_sound(winner: Player | None, mine: frozenset[Player]) -> Literal["win", "loss", "draw"]:
     """Return the sound of a result. It is a loss only if the only player at this computer lost."""
     if winner is None:
         return "draw"

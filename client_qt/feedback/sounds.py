@@ -5,6 +5,7 @@ may not answer for a long time.
 """
 
 import logging
+import math
 import threading
 import time
 import wave
@@ -29,6 +30,7 @@ RATE_HZ = 22_050
 BUFFER_MS = 60
 LATE_S = 0.7  # a sound that could not start by then belongs to something that is over
 IDLE_S = 2.0  # then the loudspeaker is stopped
+AGAIN_S = 10.0  # after a loudspeaker was lost or not found, until the next sound looks for one again
 CLOSE_S = 1.0  # a thread that waits longer for a sound service is abandoned
 
 
@@ -54,6 +56,7 @@ class Sounds(QObject):
         self.why_not = ""
         self.is_probed = False
         self._gain = 0.25
+        self._again_at = 0.0  # when a sound may look for the loudspeaker again
         self._open_speaker = open_speaker or open_loudspeaker
         self._queue: SimpleQueue[tuple[Sound, float, float] | None] = SimpleQueue()  # name, gain, deadline
         self._thread: threading.Thread | None = None
@@ -70,8 +73,8 @@ class Sounds(QObject):
             self._thread.start()
 
     def play(self, name: Sound) -> None:
-        """Play the sound now, if possible."""
-        if self._gain > 0 and not self.why_not:
+        """Play the sound now, if possible. A loudspeaker that was lost may be back."""
+        if self._gain > 0 and (not self.why_not or time.monotonic() >= self._again_at):
             self._queue.put((name, self._gain, time.monotonic() + LATE_S))
             self.prepare()
 
@@ -84,6 +87,7 @@ class Sounds(QObject):
         why_not = ""
         if error is not None:
             self._thread = None
+            self._again_at = math.inf if isinstance(error, NoSoundLibrary) else time.monotonic() + AGAIN_S
             why_not = tr("No loudspeaker was found on this computer.")
             if isinstance(error, NoSoundLibrary):
                 why_not = tr("Sounds need miniaudio, which this installation of the program does not have.")

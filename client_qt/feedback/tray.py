@@ -2,14 +2,12 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from client_qt.text.plain import message_text
 
 MESSAGE_MS = 8000
-COLLECT_MS = 250  # of the messages in this time only the most important one is shown
-PAUSE_MS = 3000  # between two messages
 
 Effect = Callable[[], object]
 
@@ -28,27 +26,12 @@ class TrayIcon(QObject):
         self._icon = QSystemTrayIcon(self)
         self._icon.activated.connect(self._icon_activated)
         self._icon.messageClicked.connect(self._message_clicked)
-        self._waiting: tuple[int, str, str, Effect] | None = None
         self._effect: Effect = _nothing  # of a click on the message that was shown last
-        self._collecting, self._pause = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
-        self._collecting.timeout.connect(self._show_waiting)
 
     @staticmethod
     def is_possible() -> bool:
         """Return whether the desktop shows tray icons."""
         return QSystemTrayIcon.isSystemTrayAvailable()
-
-    def send(self, title: str, words: str, weight: int = 0, effect: Effect = _nothing) -> None:
-        """Show a message soon, unless one of more weight follows. A click on it has that effect, after `activated`."""
-        if self._waiting is None or weight >= self._waiting[0]:
-            self._waiting = weight, title, words, effect
-        if not self._collecting.isActive():
-            self._collecting.start(max(COLLECT_MS, self._pause.remainingTime()))
-
-    def discard(self) -> None:
-        """Discard the message that is not shown yet."""
-        self._waiting = None
-        self._collecting.stop()
 
     def show_menu(self, menu: QMenu, tool_tip: str) -> None:
         self._icon.setContextMenu(menu)
@@ -57,11 +40,10 @@ class TrayIcon(QObject):
 
     def hide(self) -> None:
         """Hide the icon until the next message or menu."""
-        self.discard()
         self._icon.hide()
 
     def show_message(self, title: str, words: str, effect: Effect = _nothing) -> None:
-        """Show a message at once if the desktop can."""
+        """Show a message at once if the desktop can. A click on it has that effect, after `activated`."""
         if self.is_possible():
             self._effect = effect
             self._show_icon()
@@ -70,12 +52,6 @@ class TrayIcon(QObject):
     def _show_icon(self) -> None:
         self._icon.setIcon(QApplication.windowIcon())
         self._icon.show()
-
-    def _show_waiting(self) -> None:
-        if self._waiting is not None:
-            (_, title, words, effect), self._waiting = self._waiting, None
-            self._pause.start(PAUSE_MS)
-            self.show_message(title, words, effect)
 
     def _message_clicked(self) -> None:
         effect, self._effect = self._effect, _nothing

@@ -16,6 +16,7 @@ import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.hosting.server_process import server_command, server_environment
+from client_qt.text.disk_words import disk_words
 from client_qt.trio_guest import Starts
 from netgame.text import Text
 from protocol.client import Server
@@ -106,7 +107,7 @@ class ComputerPlayers(QObject):
                     await _read_lines(process, read)
                     exit_code = await process.wait()
             except OSError as error:
-                problem = Text("The computer player does not start ({reason})", {"reason": str(error)})
+                problem = Text("The computer player does not start ({reason})", {"reason": disk_words(error)})
             if problem is not None:
                 self._fail(player, problem, was_seated)
                 return
@@ -195,5 +196,5 @@ def _saved(folder: Path) -> Iterator[ComputerSeat]:
             level, engine = facts["level"], tuple(map(str, facts.get("engine", ())))
             known_level = None if engine and level is None else int(level)
             yield ComputerSeat(file.parent, str(facts["server"]), str(facts["table"]), known_level, engine)
-        except (OSError, ValueError, TypeError, KeyError) as error:
+        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
             log.warning("%s cannot be read: %r", file, error)

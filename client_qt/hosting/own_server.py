@@ -1,7 +1,7 @@
 """Hosting on this computer: the state of the server process, and what the window asks of it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Literal
@@ -9,7 +9,13 @@ from typing import Literal
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerProcess, ServerStatus
+from client_qt.hosting.server_process import (
+    CannotServe,
+    HostedElsewhere,
+    ServerProcess,
+    ServerStatus,
+    usable_name,
+)
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.server_browser import ServerBrowser
 from client_qt.text.locale_formats import local_time, moment, time_of_day
@@ -18,6 +24,7 @@ from client_qt.trio_guest import Starts
 from netgame.text import Text, fill
 
 POLL_S = 1.0
+NAME_S = 3.0  # a name server may not answer
 UNEXPECTED = Text("An unexpected error ended hosting. Try it again.")
 State = Literal["off", "starting", "on", "stopping"]
 
@@ -55,6 +62,7 @@ class Hosting(QObject):
         self.was_running = False  # did the server run before this window hosted?
         self.last = ""  # the fingerprint of the server that was hosted last
         self.is_kept = False  # does the server go on when the window ends, until it is idle?
+        self.renewed = False  # was the server stopped for a new identity?
         self._process, self._nursery = process, nursery
         self._scope = trio.CancelScope()
         self._one_at_a_time = trio.Lock()
@@ -88,6 +96,11 @@ class Hosting(QObject):
         if len(self._waiting) == 1:
             self._nursery.start_soon(self._run)
 
+    def renew(self) -> None:
+        """Stop the server, and give it a new identity. `renewed` is true when `stopped` is emitted."""
+        self.renewed = True
+        self.stop()
+
     def stop(self) -> None:
         """Stop the server. Its games are kept."""
         if self.state in ("starting", "on"):
@@ -104,7 +117,7 @@ class Hosting(QObject):
     async def _run(self) -> None:
         async with self._one_at_a_time:  # the last server may still be stopping
             problem: Text | HostedElsewhere | None = UNEXPECTED
-            self._scope, self.is_kept = trio.CancelScope(), False
+            self._scope, self.is_kept, self.renewed = trio.CancelScope(), False, False
             self._set("starting", None)
             try:
                 with self._scope:
@@ -143,12 +156,20 @@ class Hosting(QObject):
         self._set("on", status)
         while self._waiting:
             self._waiting.pop(0).ready(status)
+        asked: tuple[str, tuple[str, ...]] = "", ()
+        name = ""
         while True:
             await trio.sleep(POLL_S)
             fresh = await _in_thread(partial(self._process.status, hold=not self.is_kept))
             if fresh is None:
                 self.lost.emit()
                 return
+            if asked != (fresh.name, fresh.addresses):
+                asked, name = (fresh.name, fresh.addresses), ""
+                with trio.move_on_after(NAME_S):
+                    look = partial(usable_name, fresh.name, fresh.addresses)
+                    name = await trio.to_thread.run_sync(look, abandon_on_cancel=True)
+            fresh = replace(fresh, host_name=name)
             if fresh != self.server:
                 self._set("on", fresh)
 
@@ -156,6 +177,8 @@ class Hosting(QObject):
         try:
             with trio.CancelScope(shield=True):
                 await trio.to_thread.run_sync(self._process.close if self.is_kept else self._process.stop)
+                if self.renewed:
+                    await trio.to_thread.run_sync(self._process.make_new_identity)
         except CannotServe as error:
             self.cannot_stop.emit(error.text)
         finally:

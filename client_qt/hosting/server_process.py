@@ -2,17 +2,22 @@
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from netgame.text import Text
+from client_qt.text.disk_words import disk_words
+from client_qt.text.translation import tr
+from netgame.text import Text, fill
 from protocol.address import Address
 from protocol.control.client import Client, request
 from protocol.control.messages import CONTROL_FILE, CommandError
+from protocol.discovery.interfaces import host_of, local_interfaces
 from protocol.files import write_whole
 from protocol.limits import Interfaces
 from protocol.platform import make_private_folder
@@ -36,10 +41,13 @@ class ServerStatus:
     is_reached: bool = False  # has another computer connected?
     games: int = 0  # unfinished ones
     players: tuple[str, ...] = ()  # of each of them: "Ann and Bob"
+    instance: str = ""  # of its data, in hexadecimal digits
+    twins: tuple[str, ...] = ()  # addresses of other servers with the same identity
+    host_name: str = ""  # of this computer, if it leads to one of the addresses
 
-    def addresses_to_share(self, host_name: str) -> tuple[str, ...]:
-        """The addresses, then the name of this computer on the network if it has one."""
-        name = (str(Address(host_name, self.port)),) if host_name.endswith(".local") else ()
+    def addresses_to_share(self) -> tuple[str, ...]:
+        """The addresses, then the name of this computer on the network if others may use it."""
+        name = (str(Address(self.host_name, self.port)),) if self.host_name else ()
         return (*self.addresses[:MAX_ADDRESSES], *name)
 
 
@@ -118,7 +126,7 @@ class ServerProcess:
         try:
             line, exit_code = self._run(arguments)
         except OSError as error:
-            raise CannotServe(Text("The server has not started ({reason})", {"reason": str(error)})) from error
+            raise CannotServe(Text("The server has not started ({reason})", {"reason": disk_words(error)})) from error
         if if_unfinished and not line and exit_code == 0:
             return None
         answer = json.loads(line or "{}")
@@ -127,6 +135,9 @@ class ServerProcess:
         status = self.find()
         if status is None:
             raise CannotServe(Text("The server has not started; see {file}", {"file": str(self._data / LOG_FILE)}))
+        if self._client is not None:
+            with suppress(CommandError):  # the person at this computer sees its clock, so it is right
+                self._client.request("clock", accept=True)
         return status
 
     def _run(self, arguments: Sequence[str]) -> tuple[bytes, int | None]:
@@ -178,7 +189,9 @@ class ServerProcess:
         except CommandError as error:
             raise CannotServe(error.text) from error
         except OSError as error:
-            raise CannotServe(Text("The game cannot be handed over ({reason})", {"reason": str(error)})) from error
+            raise CannotServe(
+                Text("The game cannot be handed over ({reason})", {"reason": disk_words(error)})
+            ) from error
         finally:
             file.unlink(missing_ok=True)
         return str(answer["table"])
@@ -195,6 +208,21 @@ class ServerProcess:
         finally:
             self.close()
 
+    def make_new_identity(self) -> None:
+        """Give the server, which must not run, a new identity. `CannotServe` if that fails."""
+        arguments = ["identity", "new", f"--data={self._data.absolute()}", "--config", os.devnull]
+        try:
+            done = subprocess.run(
+                server_command(arguments), stdin=subprocess.DEVNULL, capture_output=True, env=server_environment(),
+                timeout=START_S, check=False, creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+            )  # fmt: skip
+        except (OSError, subprocess.TimeoutExpired) as error:
+            why = disk_words(error) if isinstance(error, OSError) else str(error)
+            raise CannotServe(Text("The server has no new identity ({reason})", {"reason": why})) from error
+        if done.returncode:
+            why = done.stderr.decode(errors="replace").strip()
+            raise CannotServe(Text("The server has no new identity ({reason})", {"reason": why}))
+
     def close(self) -> None:
         """Disconnect from the server, which keeps running."""
         if self._client is not None:
@@ -202,17 +230,36 @@ class ServerProcess:
             self._client = None
 
 
+def _names(players: Iterable[str]) -> str:
+    first, *second = players
+    return fill(tr("{first} and {second}"), {"first": first, "second": second[0]}) if second else first
+
+
+def usable_name(name: str, addresses: Sequence[str]) -> str:
+    """Return the name of this computer if it is one of a LAN and leads to one of these addresses. It blocks."""
+    hosts = {Address.parse(address)[0].host for address in addresses}
+    try:
+        answers = socket.getaddrinfo(name, None, type=socket.SOCK_STREAM) if name.endswith(".local") else []
+    except (OSError, UnicodeError):  # the name is unknown, or a part has more than 63 letters
+        return ""
+    return name if hosts & {host_of(answer[4]).partition("%")[0] for answer in answers} else ""
+
+
 def _status_of(client: Client) -> ServerStatus:
     status, rows = client.request("status")[1], client.request("tables")[0]
-    others = [address for address in status["addresses"] if not address.startswith("127.")]
+    virtual = {network.shared_host for network in local_interfaces("all") if network.kind == "virtual"}
+    addresses = [text for text in status["addresses"] if Address.parse(text)[0].host not in virtual]
+    others = [text for text in addresses if not Address.parse(text)[0].is_loopback]
     live = [row for row in rows if row["state"] in ("playing", "between")]
     return ServerStatus(
         port=status["port"],
         fingerprint=status["fingerprint"],
-        addresses=tuple(others or status["addresses"]),
+        addresses=tuple(others or addresses),
         name=status["name"],
         since_ms=status["since"],
+        instance=status.get("instance", ""),
+        twins=tuple(status.get("twins", ())),
         is_reached=status["reached"],
         games=len(live),
-        players=tuple(" and ".join(seat["name"] for seat in row["players"] if seat is not None) for row in live),
+        players=tuple(_names(seat["name"] for seat in row["players"] if seat is not None) for row in live),
     )

@@ -15,9 +15,15 @@ class DirectMessages:
         self.came_at: int | None = None  # server's time of the first sign-in; earlier lines count as read
         self._lines: dict[str, list[ChatLine]] = {}  # the latest talk is the last
         self._read: dict[str, int] = {}  # number of the last line that was read
+        self._waited: dict[str, int] = {}  # number of the first line that came while this player was away
 
-    def add(self, account: str, lines: Sequence[ChatLine]) -> list[ChatLine]:
-        """Add lines; known ones may come again after a reconnect. Return the new ones that the other player wrote."""
+    def add(self, account: str, lines: Sequence[ChatLine], unread: int = 0) -> list[ChatLine]:
+        """Add lines; known ones may come again after a reconnect. Return the new ones that the other player wrote.
+
+        The last `unread` lines of that player came while this one was away.
+        """
+        if theirs := [line for line in lines if line.account == account][-unread:] if unread > 0 else []:
+            self._waited.setdefault(account, theirs[0].number)
         known = self._lines.pop(account, [])
         last = known[-1].number if known else 0
         new = [line for line in lines if line.number > last]
@@ -33,10 +39,18 @@ class DirectMessages:
         """The number of lines of the other player that were not read."""
         return sum(self._is_unread(account, line) for line in self.lines(account))
 
+    def unread_talks(self) -> dict[str, str]:
+        """The names of the players of whom there are unread lines, by account, the latest talk last."""
+        return {
+            account: next(line.name for line in reversed(lines) if line.account == account)
+            for account, lines in self._lines.items()
+            if self.unread(account)
+        }
+
     def mark_read(self, account: str) -> None:
         if lines := self.lines(account):
             self._read[account] = lines[-1].number
 
     def _is_unread(self, account: str, line: ChatLine) -> bool:
-        is_known = line.at < (self.came_at or 0) or line.number <= self._read.get(account, 0)
-        return line.account == account and not is_known
+        is_old = line.at < (self.came_at or 0) and line.number < self._waited.get(account, line.number + 1)
+        return line.account == account and not is_old and line.number > self._read.get(account, 0)

@@ -9,28 +9,40 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+import trio
+from msgspec import to_builtins
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.player_key import PlayerKey, key_id
 from client_qt.net.server_browser import ServerBrowser
-from client_qt.net.session import LEFT, FailedWithCode, ServerSession, SessionUpdate, SessionUpdated, TableFollowed
+from client_qt.net.session import (
+    LEFT,
+    PATIENCE_S,
+    FailedWithCode,
+    ServerSession,
+    SessionUpdate,
+    SessionUpdated,
+    TableFollowed,
+)
 from client_qt.net.table_list import ListedServer
+from client_qt.pace import Pace
 from client_qt.settings.file import SettingsFile
-from client_qt.settings.schema import KnownServer, LastTable, Settings
+from client_qt.settings.schema import KnownServer, LastOpponent, LastTable, Settings
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import opponent
-from client_qt.text.locale_formats import local_time, moment
+from client_qt.table.terms import same_terms
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
+from netgame.match.state import other as other_player
 from netgame.players.dice_links import DiceLinks
 from netgame.players.table_logs import TableLogs
-from netgame.text import Text, fill
+from netgame.text import Text
 from protocol.address import Address
-from protocol.client import Server, StatusChanged
+from protocol.client import Server, StatusChanged, connect
 from protocol.client.link_notes import LinkNotes
-from protocol.errors import AddressError
-from protocol.messages import LINK_BYTES, Notice, Tables
+from protocol.errors import AddressError, WireError
+from protocol.messages import LINK_BYTES, Done, ForgotPassword, Notice, Tables
 
 _NUMBER = re.compile(r" \d+\Z")  # a server puts it behind a name that another player has
 LINKS_FILE = "links.json"
@@ -64,24 +76,33 @@ class KnownServers(QObject):
         self._key, self._notes = key, LinkNotes(key.path.with_name(LINKS_FILE))
         self._named = settings.value.name  # as the servers know it
         settings.follow(self._rename)
+        self._pace = Pace(self.changed.emit, self)  # of lists of tables
         browser.changed.connect(self._reconnect)
 
     def session_at(self, server: ListedServer) -> ServerSession:
-        return self.session_to(server.fingerprint, server.addresses, server.name, server.public_name)
+        given = [address for address in server.addresses if address not in server.announced]
+        return self.session_to(
+            server.fingerprint, given, server.name, server.public_name,
+            instance=self.instance_of(server.fingerprint) or server.instance,
+        )  # fmt: skip
 
     def session_to(
-        self, fingerprint: str, addresses: Iterable[Address] = (), name: str = "", public_name: str = ""
+        self,
+        fingerprint: str,
+        addresses: Iterable[Address] = (),
+        name: str = "",
+        public_name: str = "",
+        instance: str = "",
     ) -> ServerSession:
         """The session at a server; a new one if there is none or it failed."""
         session = self.sessions.get(fingerprint)
         if session is None or session.status == "failed":
-            session = self._new_session(fingerprint, addresses, public_name=public_name)
+            session = self._new_session(fingerprint, addresses, public_name=public_name, instance=instance)
             self._put(fingerprint, session)
         session.retry_now()
         name = name or self.name_of(fingerprint)
         self._note(
-            fingerprint, name=name, addresses=_kept(session), seen=int(time.time()),
-            public_name=session.given.public_name,
+            fingerprint, name=name, seen=int(time.time()), public_name=session.given.public_name, **_kept(session)
         )  # fmt: skip
         self._browser.know(recent_servers(self._settings.value))
         return session
@@ -120,10 +141,25 @@ class KnownServers(QObject):
         if model.match is not None and model.match.phase == "over":
             self._settings.change(value.without_table(session.fingerprint, model.table))
             return
-        note = opened_words(model.match.created.at) if model.match is not None else ""
-        last = LastTable(session.fingerprint, model.table, game, opponent(model) or other, note)
+        made = model.match.created.at if model.match is not None else 0
+        last = LastTable(session.fingerprint, model.table, game, opponent(model) or other, made=made)
         if last not in value.tables[:1]:
             self._settings.change(value.with_table(last))
+
+    def note_opponent(self, model: RemoteTable) -> None:
+        """Keep the opponent of a finished match in the settings, with its terms."""
+        session, match = self.of(model), model.match
+        if session is None or match is None or match.ended is None or match.ended.reason == "aborted":
+            return
+        me = next(iter(model.mine))
+        seat = match.seats[other_player(me)]
+        if seat is not None and not seat.computer and session.relations.get(seat.account) != "block":
+            terms = to_builtins(same_terms(match.created, me))
+            ended = round(time.time() * 1000) - max(
+                0, session.time.now() - match.ended.at
+            )  # the server's clock may differ
+            last = LastOpponent(session.fingerprint, seat.account, seat.name, seat.key.hex(), ended, terms)
+            self._settings.change(self._settings.value.with_opponent(last))
 
     def forget(self, session: ServerSession, table: str) -> None:
         self._settings.change(self._settings.value.without_table(session.fingerprint, table))
@@ -132,6 +168,24 @@ class KnownServers(QObject):
         """Forget the token of this player at a server."""
         if fingerprint in self._settings.value.servers:
             self._note(fingerprint, token="", keyed="")
+
+    def accept_copy(self, fingerprint: str) -> None:
+        """Go on at a server with that identity, whatever its data: it has moved, or was restored from a backup."""
+        self._note(fingerprint, instance="")
+        self._put(fingerprint, self._new_session(fingerprint, ()))
+        self.changed.emit()
+
+    def become_new(self) -> None:
+        """Sign in everywhere as a new player, after a new key was made. Registered players can sign in by password."""
+        for fingerprint in self._settings.value.servers:
+            self.forget_me(fingerprint)
+        self.sign_in_again()
+
+    def instance_of(self, fingerprint: str) -> str:
+        """The instance of the server where this player was last; empty if unknown."""
+        session = self.sessions.get(fingerprint)
+        kept = session.server.instance.hex() if session is not None else ""
+        return kept or self._known(fingerprint).instance
 
     def other_name(self, session: ServerSession) -> str:
         """Return the name there if the server had to change the player's name and they were not told of it yet."""
@@ -175,8 +229,8 @@ class KnownServers(QObject):
     def enter(
         self, fingerprint: str, name: str, done: Callable[[ServerSession], object], failed: FailedWithCode, **proof: Any
     ) -> None:
-        """Sign in by `password`, `link` or `sign_up`. The present session is replaced when this has succeeded, unless
-        the server was forgotten meanwhile."""
+        """Sign in by `password`, `link`, `reset` or `sign_up`. The present session is replaced when this has succeeded,
+        unless the server was forgotten meanwhile."""
 
         def sign_in_updated(session: ServerSession, update: SessionUpdate) -> None:
             if not isinstance(update, StatusChanged) or session.status == "connecting":
@@ -194,6 +248,26 @@ class KnownServers(QObject):
 
         self._new_session(fingerprint, (), name, updated=sign_in_updated, **proof)
 
+    def mail_code(self, fingerprint: str, name: str, done: Callable[[], object], failed: FailedWithCode) -> None:
+        """Let a server mail a code for a new password. It needs no sign-in: the server may not let this player in."""
+        self._nursery.start_soon(self._mail_code, fingerprint, name, done, failed)
+
+    async def _mail_code(self, fingerprint: str, name: str, done: Callable[[], object], failed: FailedWithCode) -> None:
+        known = self._known(fingerprint)
+        found = tuple(dict.fromkeys((*self._browser.addresses(fingerprint), *_addresses(known))))
+        try:
+            with trio.fail_after(PATIENCE_S):
+                announced, instance = _parsed(known.announced), bytes.fromhex(known.instance)
+                server = Server(fingerprint, found, known.public_name, frozenset(announced), instance)
+                async with connect(server) as connection:
+                    await connection.ask(ForgotPassword(name=name), Done)
+        except WireError as error:
+            failed(error.code, error.text)
+        except trio.TooSlowError:
+            failed("timeout", Text("The server does not answer. Try it again in a moment."))
+        else:
+            done()
+
     def sign_in_again(self) -> None:
         """Sign in again everywhere, after a change of the key of this computer."""
         for fingerprint in list(self.sessions):
@@ -207,11 +281,15 @@ class KnownServers(QObject):
         name: str = "",
         public_name: str = "",
         updated: SessionUpdated | None = None,
+        instance: str = "",
         **proof: Any,
     ) -> ServerSession:
         known = self._known(fingerprint)
-        found = tuple(dict.fromkeys((*addresses, *_addresses(known))))
-        server = Server(fingerprint, found, public_name or known.public_name)
+        given = tuple(addresses)
+        found = tuple(dict.fromkeys((*given, *_addresses(known))))
+        instance = instance or known.instance  # a copy of the data folder must not get this player
+        announced = frozenset(_parsed(known.announced)).difference(given)
+        server = Server(fingerprint, found, public_name or known.public_name, announced, bytes.fromhex(instance))
         name = name or self._name() or tr("Player")
         locate = partial(self._browser.addresses, fingerprint)
         session = ServerSession(
@@ -229,7 +307,8 @@ class KnownServers(QObject):
         public, sign = (key.public, key.sign) if key is not None else (b"", None)
         logs = TableLogs(public, sign, lambda: session.signing_key, lambda: session.former_keys)
         session.dice = DiceLinks(secret, session.fingerprint, self._notes, logs)
-        session.identify(bytes.fromhex(known.token) if known.token and not by_key else None, key)
+        given = bytes.fromhex(known.token) if known.token and not by_key else None
+        session.identify(given, key, self._key.installation)
         token, is_current = session.token.hex(), self.sessions.get(session.fingerprint) is session
         if is_current and token and session.fingerprint in self._settings.value.servers:
             self._note(session.fingerprint, token=token)  # at once, so that the next connection is the same player
@@ -252,15 +331,19 @@ class KnownServers(QObject):
         if isinstance(update, TableFollowed):
             update.model.others = self.tables
         self.updated.emit(session, update)
-        if isinstance(update, StatusChanged | Tables):
+        if isinstance(update, StatusChanged):
             self.changed.emit()
+        elif isinstance(update, Tables):
+            self._pace.ask()
 
     def _store_sign_in(self, session: ServerSession) -> None:
         """Note how this player signs in there, and the addresses."""
         if session.fingerprint in self._settings.value.servers and session.status == "online":
             token = session.token.hex() or self._known(session.fingerprint).token
             keyed = key_id(self._key.key) if self._key.key is not None else ""
-            self._note(session.fingerprint, token=token, keyed=keyed, addresses=_kept(session))
+            self._note(session.fingerprint, token=token, keyed=keyed, instance=session.server.instance.hex(),
+                **_kept(session),
+            )  # fmt: skip
 
     def _known(self, fingerprint: str) -> KnownServer:
         """The server in the settings; an empty one if it is not there."""
@@ -271,11 +354,6 @@ class KnownServers(QObject):
         self._settings.change(self._settings.value.with_server(replace(self._known(fingerprint), **changes)))
 
 
-def opened_words(at: int) -> str:
-    """When a table was opened, in the time of the server in ms. It tells games against the same player apart."""
-    return fill(tr("opened {time}"), {"time": moment(local_time(at))})
-
-
 def recent_servers(settings: Settings) -> list[ListedServer]:
     """The servers that this player has visited, to ask them for their tables."""
     found = []
@@ -284,19 +362,33 @@ def recent_servers(settings: Settings) -> list[ListedServer]:
         elsewhere = any(not address.host.startswith("127.") for address in addresses)
         if elsewhere and server.name:
             found.append(
-                ListedServer("recent", server.fingerprint, server.name, addresses, public_name=server.public_name)
+                ListedServer(
+                    "recent",
+                    server.fingerprint,
+                    server.name,
+                    addresses,
+                    announced=frozenset(_parsed(server.announced)),
+                    public_name=server.public_name,
+                    instance=server.instance,
+                )
             )
     return found
 
 
-def _kept(session: ServerSession) -> tuple[str, ...]:
-    return tuple(map(str, session.server.addresses[:KEEP_ADDRESSES]))
+def _kept(session: ServerSession) -> dict[str, tuple[str, ...]]:
+    kept = session.server.addresses[:KEEP_ADDRESSES]
+    announced = [address for address in kept if address in session.server.announced]
+    return {"addresses": tuple(map(str, kept)), "announced": tuple(map(str, announced))}
 
 
 def _addresses(server: KnownServer) -> tuple[Address, ...]:
     """Return the valid addresses; the settings file may have been edited."""
+    return _parsed(server.addresses)
+
+
+def _parsed(texts: Iterable[str]) -> tuple[Address, ...]:
     valid = []
-    for text in server.addresses:
+    for text in texts:
         with suppress(AddressError):
             valid.append(Address.parse(text)[0])
     return tuple(valid)

@@ -2,6 +2,7 @@
 
 import itertools
 import logging
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,10 +10,12 @@ from pathlib import Path
 import trio
 from PySide6.QtCore import QObject, Signal
 
+from client_qt.text.disk_words import disk_words
 from netgame.text import N_, Text
 from protocol.errors import KeyFileError
 from protocol.files import write_whole
 from protocol.identity.device_key import DeviceKey, import_key, load_or_make, save
+from protocol.messages import INSTANCE_BYTES
 
 log = logging.getLogger(__name__)
 FILE = "player.key"
@@ -47,6 +50,12 @@ class PlayerKey(QObject):
                     self.trouble = error.text
                 self._is_read = True
         return self.key
+
+    @property
+    def installation(self) -> bytes:
+        """Bytes that a copy of the folder has not, at another place; b"" without a key. They do not tell the place."""
+        place = os.fsencode(os.path.realpath(self.path))
+        return self.key.derive(b"installation\n" + place)[:INSTANCE_BYTES] if self.key is not None else b""
 
     async def tell(self) -> None:
         """Read the key and report its problem, if any."""
@@ -107,7 +116,7 @@ def _key_errors(sentence: str) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise KeyFileError("key_file", sentence, reason=error.strerror or str(error)) from error
+        raise KeyFileError("key_file", sentence, reason=disk_words(error)) from error
 
 
 def _free(path: Path) -> Path:

@@ -2,7 +2,8 @@
 
 import logging
 import math
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -16,6 +17,7 @@ from netgame.text import Text
 from protocol.address import Address
 from protocol.client import Server, connect
 from protocol.discovery.browser import Browser
+from protocol.discovery.servers import DiscoveredServer
 from protocol.errors import ConnectError, WireError
 from protocol.limits import Interfaces
 from protocol.messages import TableInfo
@@ -23,6 +25,7 @@ from protocol.messages import TableInfo
 log = logging.getLogger(__name__)
 QUERY_S = 6.0  # timeout of an address
 QUERY_AGAIN_S = 5.0
+MOST_SERVERS_OF_HOST, MOST_TABLES_OF_HOST = 8, 32  # a neighbour may announce hundreds; known servers are always shown
 SILENT_S = 3.0  # without tables for so long the page gives advice
 
 
@@ -85,6 +88,10 @@ class ServerBrowser(QObject):
         self._querying = trio.CancelScope()
         self._nursery.start_soon(self._query_typed, address, wanted, self._querying)
 
+    def query_each_address(self) -> None:
+        """Ask each address of this network once, as a person wants it."""
+        self._browser.query_each_address()
+
     def cancel_query(self) -> None:
         """Stop asking the server at an address."""
         self._querying.cancel()
@@ -99,15 +106,23 @@ class ServerBrowser(QObject):
             log.debug("%s does not answer: %s", server.name, group.exceptions)
         return reply
 
+    def check(self, server: ListedServer, done: Callable[[bool], object]) -> None:
+        """Find out whether a server answers."""
+        self._nursery.start_soon(self._check, server, done)
+
+    async def _check(self, server: ListedServer, done: Callable[[bool], object]) -> None:
+        done(await self.ask(server, "") is not None)
+
     def show(self, reply: ServerReply) -> None:
         """List the tables of a server that has answered."""
         self._replies[reply.server.fingerprint] = reply
         self._gather()
 
     def addresses(self, fingerprint: str) -> tuple[Address, ...]:
-        """The addresses of a server on the network."""
-        found = self._browser.found.get(fingerprint)
-        return found.addresses if found is not None else ()
+        """The addresses at which a server, or a copy of it, is announced on the network, or has answered."""
+        found = [row.addresses for row in self._browser.found.values() if row.fingerprint == fingerprint]
+        found += [reply.server.addresses for key, reply in self._replies.items() if key == fingerprint]
+        return tuple(dict.fromkeys(address for addresses in found for address in addresses))
 
     def _browsed(self) -> None:
         said, self.trouble = self.trouble, self._browser.problem
@@ -125,14 +140,16 @@ class ServerBrowser(QObject):
                 await trio.sleep(QUERY_AGAIN_S)
 
     async def _query_recent(self, server: ListedServer) -> None:
+        before = self._replies.get(server.fingerprint)  # maybe from a typed address
+        addresses = tuple(dict.fromkeys((*self.addresses(server.fingerprint), *server.addresses)))
         try:
             with trio.move_on_after(QUERY_S) as limit:
-                self._replies[server.fingerprint] = await _ask(server)
+                self._replies[server.fingerprint] = await _ask(replace(server, addresses=addresses))
             lost = limit.cancelled_caught
         except* (WireError, OSError) as group:
             log.debug("%s does not answer: %s", server.name, group.exceptions)
             lost = True
-        if lost:
+        if lost and self._replies.get(server.fingerprint) is before:
             self._replies.pop(server.fingerprint, None)
 
     async def _query_typed(self, address: Address, wanted: str | None, scope: trio.CancelScope) -> None:
@@ -153,15 +170,18 @@ class ServerBrowser(QObject):
 
     def _gather(self) -> bool:
         """Update the list; return whether it changed."""
-        found = self._browser.found
-        tables = [table for row in found.values() for table in from_found(row)]
+        found = _within_limits(self._browser.found, self._recent)
+        tables = _tables_within_limits(found, self._recent)
         for key, reply in self._replies.items():
             if key not in found:
                 tables += from_tables(reply.server, list(reply.tables))
         servers = {key: (reply.server, len(reply.tables)) for key, reply in self._replies.items()}
-        servers |= {key: (server_of(row), len(row.announcement.tables)) for key, row in found.items()}
+        servers |= {
+            key: (server_of(row, key, known=key in self._recent), len(row.announcement.tables))
+            for key, row in found.items()
+        }
         tables.sort(key=lambda table: table.key)
-        tables.sort(key=lambda table: (table.server.group, order(table.title)))
+        tables.sort(key=lambda table: (table.server.group, not table.server.known, order(table.title)))
         if _shown(tables) == _shown(self.tables) and _named(servers) == _named(self.servers):
             return False
         self.tables, self.servers = tables, servers
@@ -169,13 +189,37 @@ class ServerBrowser(QObject):
         return True
 
 
+def _within_limits(found: Mapping[str, DiscoveredServer], known: Collection[str]) -> dict[str, DiscoveredServer]:
+    """Return the known servers, then the others, at most `MOST_SERVERS_OF_HOST` of them of each host."""
+    counts = Counter[str]()
+    kept = {key: row for key, row in found.items() if key in known}
+    for key, row in found.items():
+        host = row.addresses[0].host
+        if key not in kept and counts[host] < MOST_SERVERS_OF_HOST:
+            counts[host] += 1
+            kept[key] = row
+    return kept
+
+
+def _tables_within_limits(found: Mapping[str, DiscoveredServer], known: Collection[str]) -> list[ListedTable]:
+    """Return the tables of the servers, at most `MOST_TABLES_OF_HOST` of each host besides those of known servers."""
+    counts, kept = Counter[str](), list[ListedTable]()
+    for key, row in found.items():
+        for table in from_found(row, key, known=key in known):
+            host = row.addresses[0].host
+            if table.server.known or counts[host] < MOST_TABLES_OF_HOST:
+                counts[host] += not table.server.known
+                kept.append(table)
+    return kept
+
+
 def _shown(tables: Iterable[ListedTable]) -> list[ListedTable]:
     """The entries with rounded ping times, so that small changes do not count."""
     return [replace(o, server=replace(o.server, ping_ms=_rough(o.server.ping_ms))) for o in tables]
 
 
-def _named(servers: Mapping[str, tuple[ListedServer, int]]) -> dict[str, tuple[str, int]]:
-    return {key: (server.name, tables) for key, (server, tables) in servers.items()}
+def _named(servers: Mapping[str, tuple[ListedServer, int]]) -> dict[str, tuple[str, int, int]]:
+    return {key: (server.name, server.tournaments, tables) for key, (server, tables) in servers.items()}
 
 
 def _rough(ping: float | None) -> float | None:
@@ -184,7 +228,10 @@ def _rough(ping: float | None) -> float | None:
 
 async def _ask(server: ListedServer, wanted: str | None = None) -> ServerReply:
     """List the tables of a server and measure the ping, without signing in."""
-    async with connect(Server(server.fingerprint or None, server.addresses, server.public_name)) as connection:
+    instance = bytes.fromhex(server.instance)
+    fingerprint, announced = server.fingerprint or None, server.announced
+    wanted_server = Server(fingerprint, server.addresses, server.public_name, announced, instance)
+    async with connect(wanted_server) as connection:
         tables = await connection.list_tables(wanted or "")
         ping = await connection.ping()
         welcome = connection.welcome
@@ -195,5 +242,6 @@ async def _ask(server: ListedServer, wanted: str | None = None) -> ServerReply:
             public_name=connection.public_name,
             ping_ms=ping * 1000,
             version=version_of(welcome.program),
+            instance=welcome.instance.hex(),
         )
         return ServerReply(known, tuple(tables))

@@ -1,6 +1,5 @@
 """Questions about an unknown server, asked before the program sends it anything of the player."""
 
-import ipaddress
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
@@ -10,7 +9,7 @@ from client_qt.settings.schema import KnownServer
 from client_qt.text.locale_formats import day, local_time
 from client_qt.text.translation import tr
 from netgame.text import fill
-from protocol.address import Address
+from protocol.address import Address, ip_of, is_private
 from protocol.identity.fingerprint_words import digits_of, words_of
 
 NO_BREAK = "\N{NO-BREAK SPACE}"  # keeps the words to compare in one line
@@ -75,9 +74,7 @@ def to_compare(fingerprint: str) -> str:
 
 
 def is_near(address: Address) -> bool:
-    """Whether an address is of this computer or a local network."""
-    try:
-        ip = ipaddress.ip_address(address.host)
-    except ValueError:
+    """Whether an address is of this computer or of a private network."""
+    if ip_of(address.host) is None:
         return "." not in address.host or address.host.endswith((".local", ".lan", ".home.arpa"))
-    return ip.is_private or ip.is_link_local or ip.is_loopback
+    return address.is_loopback or is_private(address.host)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeVar
 
+import outcome
 import trio
 from msgspec import structs
 
 from client_qt.net.direct_messages import DirectMessages
 from client_qt.net.tournaments import RemoteTournament
+from client_qt.table.change import Change
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import STOPPED_HERE, ConnectionLoss
 from client_qt.table.remote import RemoteTable
@@ -37,10 +39,14 @@ from protocol.client import (
     WatchEnded,
     WatchStarted,
 )
+from protocol.client.reasons import breaks_rules
 from protocol.messages import (
+    DICE_PROTOCOL,
     AccountCommand,
+    AnalysisState,
     ChallengeChanged,
     ChallengeCommand,
+    ChallengeInfo,
     Challenges,
     Chat,
     ChatLine,
@@ -105,6 +111,13 @@ class RematchChanged:
 
 
 @dataclass(frozen=True)
+class TogetherChanged:
+    """The other player of a finished match asks to look at it together, or does not any more."""
+
+    model: RemoteTable
+
+
+@dataclass(frozen=True)
 class RematchMade:
     """A finished match of this player is played again at another table."""
 
@@ -123,7 +136,8 @@ class TournamentChanged:
 SessionUpdate = (
     StatusChanged | Tables | People | Seeks | Chat | Invited | Notice | Challenges | ChallengeChanged
     | SeekPaired | SeekEnded | Tournaments | TournamentChanged | Notices
-    | TableFollowed | DirectMessagesReceived | RematchChanged | RematchMade
+    | TableFollowed | DirectMessagesReceived | RematchChanged | TogetherChanged
+    | RematchMade
 )  # fmt: skip
 SessionUpdated = Callable[["ServerSession", SessionUpdate], object]
 
@@ -160,6 +174,7 @@ class ServerSession(Session):
         self.has_tournaments: bool | None = None  # None until the server has said it; older ones have none
         self._tournament_models: dict[str, RemoteTournament] = {}
         self._only_for_talk: set[str] = set()  # finished tables that are followed for their rematch
+        self._is_strange = False  # whether the user was told that the server has broken the protocol
         self._nursery = nursery
         self._scope = trio.CancelScope()
 
@@ -224,6 +239,10 @@ class ServerSession(Session):
         """Carry out a request; either `done` or `failed` is called, within PATIENCE_S."""
         self._nursery.start_soon(self._request, work, done, lambda _code, text: failed(text))
 
+    def request_now(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
+        """Carry out a request as `request` does, but fail as soon as the server cannot be connected."""
+        self._nursery.start_soon(self._request_now, work, done, failed)
+
     def order(
         self,
         message: AccountCommand | ChallengeCommand | SetRelation | PeopleQuestion,
@@ -243,11 +262,12 @@ class ServerSession(Session):
     def open_table(self, game: str, options: dict[str, Any], opened: Opened, failed: Failed, **terms: Any) -> None:
         """Create a table and take a seat. `terms` holds the other fields of `MakeTable`: title, player, clock, ..."""
         terms["dice"] = "players" if GAMES[game].has_dice else "host"
-        self.request(self._make_known(game, options, terms), lambda table: opened(self.model(table)), failed)
+        work = self._outlasting(partial(self._make_known, game, options, terms), self.leave_seat)
+        self.request(work, lambda table: opened(self.model(table)), failed)
 
     def take_seat(self, table: str, opened: Opened, failed: Failed, code: str = "") -> None:
         """Take a free seat."""
-        work = self._sit_at_known(table, code)
+        work = self._outlasting(partial(self._sit_at_known, table, code), lambda _done: self.leave_seat(table))
         self.request(work, lambda _done: opened(self.model(table, code)), failed)
 
     async def _make_known(self, game: str, options: dict[str, Any], terms: dict[str, Any]) -> str:
@@ -339,10 +359,24 @@ class ServerSession(Session):
         followed = {table for table, model in self._models.items() if model.mine}
         return followed | {info.table for info in self.own_tables()}
 
+    def is_seated(self, table: str) -> bool:
+        """Whether this player follows an own match there that goes on, which the list may not show yet."""
+        model = self._models.get(table)
+        match = model.match if model is not None and model.mine and not model.continued_at else None
+        return match is not None and match.ended is None
+
+    def challenges_to(self, account: str) -> list[ChallengeInfo]:
+        """The open challenges of this player to that account."""
+        found = self.challenges.at(self.time.now())
+        return [info for info in found if (info.account, info.other) == (self.account, account)]
+
     @property
     def is_played_at(self) -> bool:
-        """Is a match or a tournament in progress there? The tables that are followed know it sooner than the list."""
-        followed = {model.table: model.match.phase for model in self.models if model.match is not None}
+        """Is a match or a tournament in progress there? The tables that are followed know it sooner than the list.
+
+        A match that goes on at another server is not in progress there."""
+        matches = ((model, model.match) for model in self.models if model.match is not None)
+        followed = {model.table: "over" if model.continued_at else match.phase for model, match in matches}
         listed = (info.state for info in self.lobby.tables if info.table not in followed)
         is_played = any(state in ("playing", "between") for state in (*followed.values(), *listed))
         return is_played or any(info.state == "running" for info in self.lobby.tournaments)
@@ -375,6 +409,7 @@ class ServerSession(Session):
             self.forget(model.table)
         model = RemoteTable(table, self.account, self._send, self.time)
         model.code, model.origin, model.dice = code, f"{self.fingerprint}/{table}", lambda: self.dice
+        model.challenges = lambda: self.challenges.at(model.now())
         model.retry_in = lambda: self.retry_in
         model.start_again = lambda report: self._nursery.start_soon(self._start_again, report)
         stop_following = partial(self._stop_following, table)
@@ -417,12 +452,19 @@ class ServerSession(Session):
         self._nursery.start_soon(self._request, self.list_tournaments(), lambda _done: None, refused)
 
     def tournament(self, tournament: str) -> RemoteTournament:
-        """Follow a tournament."""
+        """Follow a tournament; ask the server again if it refused or did not answer. The model stays the same."""
         model = self._tournament_models.get(tournament)
-        if model is None or model.reason is not None:
+        if model is None:
             model = self._tournament_models[tournament] = RemoteTournament(tournament)
-            self.request(self.watch_tournament(tournament), lambda _done: None, model.end)
+        elif model.reason is None or not model.is_readable:
+            return model
+        tell = partial(self._tell_of_tournament, model)
+        self.request(self.watch_tournament(tournament), lambda _done: tell(None), tell)
         return model
+
+    def _tell_of_tournament(self, model: RemoteTournament, reason: Text | None) -> None:
+        model.end(reason)
+        self.updated(self, TournamentChanged(model))
 
     def forget_tournament(self, tournament: str) -> None:
         """Stop following a tournament."""
@@ -439,6 +481,10 @@ class ServerSession(Session):
         match update:
             case StatusChanged():
                 self.lost.note(self.status, self.error_code)
+                if self.error_code == "breaks_rules" and not self._is_strange:
+                    self._is_strange = True  # said once, for the next connection may end in the same way
+                    text = self.error or breaks_rules(self.server.addresses[0]).text  # it may be online again
+                    self.updated(self, Notice(template=text.template, args=dict(text.args)))
                 if self.status != "online" and not self.has_tournaments:
                     self.has_tournaments = None  # the server may be newer when it is back
                 self._update_all_status()
@@ -458,14 +504,17 @@ class ServerSession(Session):
                 | ChallengeChanged() | Chat(room="lobby")
             ):  # fmt: skip
                 self.updated(self, update)
+                if isinstance(update, Challenges | ChallengeChanged):
+                    for model in self.models:
+                        model.changed.emit(Change.REMATCH)
             case People(people=people):
                 for person in people:  # before any table is watched, this tells the server's time
                     self.time.note(person.since)
                 if self.direct.came_at is None:
                     self.direct.came_at = next((who.since for who in people if who.account == self.account), None)
                 self.updated(self, update)
-            case Chat(room="direct", account=account, lines=lines):
-                new = self.direct.add(account, lines)
+            case Chat(room="direct", account=account, lines=lines, unread=unread):
+                new = self.direct.add(account, lines, unread)
                 self.updated(self, update)
                 if new:
                     self.updated(self, DirectMessagesReceived(account, new))
@@ -481,6 +530,7 @@ class ServerSession(Session):
                 model.apply_events(events)
             case WatchStarted(after=after):
                 model.restart_log(after)
+                self.updated(self, TogetherChanged(model))  # the server asks again what is still open
             case Presence() as now:
                 model.set_presence(now.present, now.causes, tuple(now.spectators), now.watching, now.now, now.vacations)
                 if not now.frozen:
@@ -493,6 +543,9 @@ class ServerSession(Session):
                 self.updated(self, RematchChanged(model))
                 if made and not was_made and model.mine:
                     self.updated(self, RematchMade(model, made))
+            case AnalysisState():
+                model.set_analysis(update)
+                self.updated(self, TogetherChanged(model))
             case Frozen(text=text):
                 model.stop(text)
             case WatchEnded(text=text):
@@ -507,6 +560,7 @@ class ServerSession(Session):
         model.server = self.welcome.server if self.welcome is not None else ""
         model.server_program = self.welcome.program if self.welcome is not None else ""
         model.is_server_here = self.is_server_here
+        model.may_ask_together = self.welcome is not None and self.welcome.protocol >= DICE_PROTOCOL
         model.set_status(self.status, self.account, self.error, self.error_code)
 
     # ---- tasks
@@ -544,6 +598,38 @@ class ServerSession(Session):
             log.info("table %s: %s", table, refusal.text)
         finally:
             self._leaving.pop(table).set()
+
+    async def _request_now(self, work: Callable[[], Awaitable[T]], done: Callable[[T], object], failed: Failed) -> None:
+        with trio.move_on_after(PATIENCE_S):
+            while self.status == "connecting":
+                await self.status_change()
+        if self.status == "online":
+            await self._request(work(), done, lambda _code, text: failed(text))
+        else:
+            failed(self.error or Text("The server does not answer. Try it again in a moment."))
+
+    async def _outlasting(self, work: Callable[[], Awaitable[T]], late: Callable[[T], object]) -> T:
+        """Carry out a request that goes on when nobody waits for it any more: the server may have done it already.
+
+        `late` then gets the result, to take it back. Without a connection it does not begin: it would hours later.
+        """
+        await self.online()
+        ended, is_awaited = trio.Event(), True
+        found = list[outcome.Outcome[T]]()
+
+        async def carry_out() -> None:
+            found.append(await outcome.acapture(work))
+            ended.set()
+            if not is_awaited and isinstance(found[0], outcome.Value):
+                late(found[0].value)
+
+        self._nursery.start_soon(carry_out)
+        try:
+            await ended.wait()
+        except trio.Cancelled:
+            is_awaited = False
+            raise
+        return found[0].unwrap()
 
     async def _request(self, work: Awaitable[T], done: Callable[[T], object], failed: FailedWithCode) -> None:
         try:

@@ -1,6 +1,6 @@
 """Tables to join: found on the network, at known servers, or at a typed address."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -32,7 +32,23 @@ class ListedServer:
     ping_ms: float | None = None
     version: str = ""
     problem: str = ""  # why this program cannot play there
+    announced: frozenset[Address] = frozenset()  # see `protocol.client.Server`
     public_name: str = ""  # proven by the certificate; the fingerprint is that of the first visit then
+    instance: str = ""  # of its data, in hexadecimal digits; empty if unknown
+    twin: str = ""  # the key of this row, if another server has the same identity, and the other row came first
+    has_twin: bool = False  # another server has the same identity now
+    known: bool = False  # this player was there before
+    tournaments: int = 0  # that are not over, as far as the server announces them
+
+    @property
+    def key(self) -> str:
+        """The fingerprint, or a key of its own for the copy of a server."""
+        return self.twin or self.fingerprint
+
+    @property
+    def twin_words(self) -> str:
+        """What is wrong if another server has the same identity."""
+        return tr("two servers have this identity: one is a copy of the other") if self.has_twin else ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +83,7 @@ class ListedTable:
 
     @property
     def key(self) -> tuple[str, str]:
-        return self.server.fingerprint, self.table
+        return self.server.key, self.table
 
     @property
     def is_free(self) -> bool:
@@ -122,8 +138,8 @@ class ListedTable:
         return rows
 
 
-def server_of(found: DiscoveredServer) -> ListedServer:
-    """The server of an announcement."""
+def server_of(found: DiscoveredServer, key: str = "", *, known: bool = False) -> ListedServer:
+    """The server of an announcement. `key` is that of its row among the servers that were found."""
     announcement = found.announcement
     return ListedServer(
         group="network",
@@ -133,12 +149,17 @@ def server_of(found: DiscoveredServer) -> ListedServer:
         ping_ms=found.ping_ms,
         version=version_of(announcement.program),
         problem=version_problem(announcement.protocols, announcement.program, announcement.name),
+        instance=announcement.instance.hex(),
+        twin=key if key != found.fingerprint else "",
+        has_twin=found.has_twin,
+        known=known,
+        tournaments=announcement.tournaments,
     )
 
 
-def from_found(found: DiscoveredServer) -> list[ListedTable]:
-    """The tables that a server announces on the local network."""
-    server = server_of(found)
+def from_found(found: DiscoveredServer, key: str = "", *, known: bool = False) -> list[ListedTable]:
+    """The tables that a server announces on the local network. `key` is as that of `server_of`."""
+    server = server_of(found, key, known=known)
     return [
         _listed(server, brief, brief.names, made=brief.made, free=brief.free) for brief in found.announcement.tables
     ]
@@ -160,6 +181,19 @@ def from_tables(server: ListedServer, tables: list[TableInfo], account: str = ""
         for info in tables
         if info.state in ("open", "playing", "between")
     ]
+
+
+def waiting_table(tables: Iterable[TableInfo], account: str) -> TableInfo | None:
+    """Return the table at which that account waits for an opponent, who needs no code."""
+    return next(
+        (
+            info
+            for info in tables
+            if info.state == "open" and info.access != "code"
+            and [seat.account for seat in info.seats if seat is not None] == [account]
+        ),
+        None,
+    )  # fmt: skip
 
 
 def _listed(server: ListedServer, info: TableBrief | TableInfo, names: tuple[str, ...], **more: Any) -> ListedTable:

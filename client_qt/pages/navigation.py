@@ -7,6 +7,7 @@ from PySide6.QtCore import SignalInstance
 from PySide6.QtGui import QAction
 
 from client_qt.dialogs.question import Answer
+from client_qt.news import News
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Action, NewsBanner
 
@@ -21,6 +22,7 @@ class Navigation(Protocol):
     """Shows pages, titles, banners and questions. Dialogs of a controller take its page as their parent."""
 
     theme: Theme
+    news: News
     banner: NewsBanner
 
     def action(self, name: str) -> QAction:
@@ -52,8 +54,8 @@ class Navigation(Protocol):
     def mark_title(self, mark: str) -> None:
         """Put a word in front of the subject in the window title, while the table is shown."""
 
-    def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = ()) -> None:
-        """Show a banner that closes by itself, later if it has buttons."""
+    def note(self, words: str, tone: str = "done", actions: tuple[Action, ...] = (), icon: str = "") -> None:
+        """Show a banner that closes by itself, later if it has buttons or an icon of its own."""
 
     def show_message(self, words: str, tone: str = "turn", action: Action | None = None) -> None:
         """Show a banner with a Close button, and perhaps one that acts and closes it too."""

@@ -1,9 +1,15 @@
 """Read and write matches: records, and files of other programs. The functions block."""
 
+import os
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from stat import S_ISREG
+from urllib.parse import unquote_to_bytes, urlsplit
+from urllib.request import url2pathname
 
+from client_qt.text.disk_words import disk_words
 from client_qt.text.locale_formats import local_time
 from client_qt.text.translation import tr
 from netgame.errors import RulesError
@@ -67,9 +73,33 @@ def write_match(path: Path, loaded: LoadedMatch, form: str = RECORD) -> tuple[Te
     except RulesError as error:
         raise FileError(error.text) from error
     except OSError as error:
-        reason = {"reason": error.strerror or str(error)}
+        reason = {"reason": disk_words(error)}
         raise FileError(Text("The file cannot be written: {reason}.", reason)) from error
     return left_out
+
+
+def newest_first(paths: Iterable[Path]) -> list[Path]:
+    """Return those that are files, the latest change first. Blocks.
+
+    A link to nothing, such as the lock of an editor, is left out, and so is a pipe, which would never end.
+    """
+    found = list[tuple[float, str, Path]]()
+    for path in paths:
+        with suppress(OSError):
+            state = path.stat()
+            if S_ISREG(state.st_mode):
+                found.append((-state.st_mtime, str(path), path))
+    return [path for _at, _name, path in sorted(found)]
+
+
+def path_of(argument: str) -> str:
+    """Return the path of a `file://` link, as desktops give one to a program; any other argument as it is."""
+    if not argument.lower().startswith("file://"):
+        return argument
+    link = urlsplit(argument)
+    if os.name == "nt":
+        return url2pathname(f"//{link.netloc}{link.path}" if link.netloc not in ("", "localhost") else link.path)
+    return os.fsdecode(unquote_to_bytes(link.path))
 
 
 def suggested_name(match: Match, names: Sequence[str]) -> str:
@@ -94,7 +124,7 @@ def _read(path: Path) -> tuple[bytes, int]:
             data = file.read(limit + 1)
         changed_ms = max(0, int(path.stat().st_mtime * 1000))
     except OSError as error:
-        raise FileError(Text("The file cannot be read: {reason}.", {"reason": error.strerror or str(error)})) from error
+        raise FileError(Text("The file cannot be read: {reason}.", {"reason": disk_words(error)})) from error
     if len(data) > limit:
         raise FileError(Text("The file is too long for a record: more than {limit} bytes.", {"limit": limit}))
     return data, changed_ms

@@ -46,35 +46,42 @@ class _Stored(msgspec.Struct):
 
 
 class Notes:
-    """Reads and writes the comments on matches. Comments that another window wrote on the same match are kept."""
+    """Reads and writes the comments on matches. Comments that another window wrote on the same match are kept.
+
+    A file that the system does not let this program read stays as it is, and nothing is written over it.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.refused: OSError | None = None  # why the last comments that were not stored could not be
         self._known: dict[str, Comments] = {}  # by match: what this window read or wrote last
 
     def read(self, match: str) -> Comments | None:
-        """Return the comments on the match with this name; None if nothing is stored."""
+        """Return the comments on the match with this name; None if nothing is stored. `OSError` if the file is there
+        but cannot be read."""
         found = self._load(match)
         self._known[match] = found or NO_COMMENTS
         return found
 
     def write(self, match: str, comments: Comments) -> bool:
-        """Replace the comments that this window knows. Return whether they are stored."""
+        """Replace the comments that this window knows. Return whether they are stored; `refused` says why not."""
         with alone(lock_of(self.folder)):  # if another window still writes: hardly about the same match
-            merged = merged_comments(self._known.get(match, NO_COMMENTS), comments, self._load(match) or NO_COMMENTS)
             try:
+                stored = self._load(match) or NO_COMMENTS
+                merged = merged_comments(self._known.get(match, NO_COMMENTS), comments, stored)
                 data = msgspec.json.encode(_Stored(match, merged))
                 write_whole(self._path(match), data, private=True, sync=False)
             except OSError as error:
                 log.warning("comments not saved in %s: %s", self.folder, error)
+                self.refused = error
                 return False
         self._known[match] = comments
         return True
 
     def forget(self, match: str) -> None:
         """Remove the comments that this window knows: a record has them now."""
-        if self.write(match, NO_COMMENTS) and not self._load(match):
-            with contextlib.suppress(OSError):
+        with contextlib.suppress(OSError):
+            if self.write(match, NO_COMMENTS) and not self._load(match):
                 self._path(match).unlink()
 
     def _load(self, match: str) -> Comments | None:
@@ -87,7 +94,7 @@ class Notes:
                 raise msgspec.ValidationError("not comments on this match")
         except FileNotFoundError:
             return None
-        except (OSError, msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, RecursionError) as error:
             log.warning("comments in %s cannot be read: %s", path, error)
             with contextlib.suppress(OSError):
                 os.replace(path, path.with_suffix(".broken"))

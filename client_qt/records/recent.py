@@ -1,17 +1,25 @@
 """The recent records: files of matches that the player opened, saved or finished."""
 
+import os
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import trio
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QLocale, QObject, Signal
 
+from client_qt.records.files import CutFileError, FileError, read_match
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LastRecord
-from client_qt.text.locale_formats import day, local_time
+from client_qt.table.model import ReviewTable
+from client_qt.table.status import both
+from client_qt.text.locale_formats import local_time, moment
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import match_result
 from client_qt.text.translation import tr
+from netgame.game import Game
 from netgame.games import GAMES
 from netgame.match.state import Match
 from netgame.text import fill
@@ -25,6 +33,7 @@ class RecentRecords(QObject):
     def __init__(self, settings: SettingsFile, own_folder: Path, parent: QObject) -> None:
         super().__init__(parent)
         self._settings, self._own_folder = settings, own_folder
+        self.positions: dict[str, tuple[Game[Any, Any], Any] | None] = {}  # last ones by path; None: cannot be read
 
     def rows(self) -> list[LastRecord]:
         """The records, the newest first."""
@@ -48,26 +57,56 @@ class RecentRecords(QObject):
         return path.parent == self._own_folder.absolute()
 
     async def tidy(self) -> None:
-        """Remove files that do not exist any more."""
+        """Remove files that do not exist any more, and read the others: for their positions, and because another
+        language or an older program may have written their texts."""
         paths = [record.path for record in self._settings.value.records]
         missing = await trio.to_thread.run_sync(_missing, paths)
         if missing:
             self._remove(missing)
+        for record in self.rows():
+            read = partial(read_match, Path(record.path))
+            try:
+                match = (await trio.to_thread.run_sync(read, abandon_on_cancel=True)).match
+            except CutFileError as error:  # its note says so
+                self._add_position(record.path, error.whole.match)
+            except FileError:
+                self.positions[record.path] = None
+            else:
+                self._add_position(record.path, match)
+                self._renew(record, match)
+            self.changed.emit()
 
-    def add(self, path: Path, match: Match, names: tuple[str, str], replace: bool = True, note: str = "") -> None:
-        """Put a file first, with a note in place of its result and day if there is one. Without `replace`, another
+    def _renew(self, old: LastRecord, match: Match) -> None:
+        """Update the texts of a record."""
+        names, value = both(ReviewTable([], match, "")), self._settings.value
+        title, note = record_title(match, names), record_note(match, names)
+        new = replace(old, title=title, note=note, language=QLocale().name())
+        if new != old:
+            self._settings.change(replace(value, records=tuple(new if each == old else each for each in value.records)))
+
+    def _add_position(self, path: str, match: Match) -> None:
+        self.positions[path] = match.game, match.state
+
+    def add(self, path: Path, match: Match, names: tuple[str, str], replaces: bool = True, note: str = "") -> None:
+        """Put a file first, with a note in place of its result and day if there is one. Without `replaces`, another
         file of the same match stays instead."""
         same_match = match_id(match)
-        if not replace and any(old.match == same_match for old in self._settings.value.records):
+        if not replaces and any(old.match == same_match for old in self._settings.value.records):
             return
         note = note or record_note(match, names)
-        record = LastRecord(str(path.absolute()), match.game.key, record_title(match, names), note, same_match)
+        title, language = record_title(match, names), QLocale().name()
+        record = LastRecord(str(path.absolute()), match.game.key, title, note, same_match, language)
+        self._add_position(record.path, match)
         self._settings.change(self._settings.value.with_record(record))
+        listed = {record.path for record in self.rows()}
+        self.positions = {path: shown for path, shown in self.positions.items() if path in listed}
         self.changed.emit()
 
-    def remove_missing(self, path: Path) -> bool:
+    async def remove_missing(self, path: Path) -> bool:
         """Remove a file that does not exist any more; return whether it was in the list."""
-        if path.exists() or all(record.path != str(path) for record in self._settings.value.records):
+        if all(record.path != str(path) for record in self._settings.value.records):
+            return False
+        if await trio.to_thread.run_sync(os.path.exists, path, abandon_on_cancel=True):
             return False
         self._remove([str(path)])
         return True
@@ -97,7 +136,7 @@ def record_title(match: Match, names: tuple[str, str]) -> str:
 
 
 def record_note(match: Match, names: tuple[str, str]) -> str:
-    """The result and the day of a match."""
-    played = day(local_time(match.created.at))
+    """The result of a match, and the day and the time at which it began."""
+    played = moment(local_time(match.created.at))
     result = match_result(match, match.ended, names, frozenset()) if match.ended is not None else tr("unfinished")
     return dotted(result, played)

@@ -15,6 +15,7 @@ from client_qt.settings.file_lock import alone
 from client_qt.settings.schema import Settings
 from protocol.files import write_whole
 from protocol.limits import MAX_NAME
+from protocol.texts import InvalidName, checked_name
 
 log = logging.getLogger(__name__)
 CLOSE_S = 2.0  # another window writes for some milliseconds, unless it is suspended
@@ -54,13 +55,16 @@ class Repair:
 class SettingsFile:
     """Reads and writes the settings as one file. Other windows and newer programs may write the same file.
 
-    A broken file is repaired part by part; the old file is kept as a backup.
+    A broken file is repaired part by part; the old file is kept as a backup. A file that cannot be read stays as it is:
+    changes are in memory only until it can be read again.
     """
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "settings.json"
         self._lock = self.path.with_suffix(".lock")
         self.repair: Repair | None = None
+        self.unreadable: OSError | None = None  # why the file could not be read the last time
+        self.unwritten: OSError | None = None  # why the last change is in memory only
         self._followers: list[Callable[[], None]] = []
         self.value = self._read()
         self._stored = self.value  # without the changes that could not be written yet
@@ -70,7 +74,8 @@ class SettingsFile:
         self._followers.append(call)
 
     def change(self, value: Settings) -> None:
-        """Store the settings, merged with changes of other windows. An error of the disk is logged.
+        """Store the settings, merged with changes of other windows. An error of the disk is in `unreadable` or
+        `unwritten`, and the next change or `close` tries it again.
 
         While another window writes, the change is in memory only, and the next one or `close` stores both.
         """
@@ -92,28 +97,34 @@ class SettingsFile:
     def _save(self) -> None:
         base = encode(self._stored)
         stored = self._load()
+        if self.unreadable is not None:
+            return  # another content may be there
         if not stored or decode(stored, "")[1]:  # nothing of a file that broke in the meantime
             stored = {**stored, **base}
         plain = merge(base, encode(self.value), stored)
-        self.value = self._stored = decode(plain, self.value.name)[0]
+        self.value = decode(plain, self.value.name)[0]
         self._write(plain)
+        if self.unwritten is None:
+            self._stored = self.value
 
     def _read(self) -> Settings:
         default = Settings(name=system_name())
         try:
             content = self.path.read_bytes()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return default
         except OSError as error:
-            return self._set_aside(default, str(error))
+            log.warning("settings in %s cannot be read (%s); they stay as they are", self.path, error)
+            self.unreadable = error
+            return default
         plain = _parse(content)
         if plain is None:
             return self._set_aside(default, "not JSON")
         value, faults = decode(plain, default.name)
         if faults:
             log.warning("settings in %s: defaults restored for %s", self.path, ", ".join(faults))
-            self._back_up(Repair("parts", self._free_path(), faults), content)
-            self._write(merge({}, encode(value), plain))
+            if self._back_up(Repair("parts", self._free_path(), faults), content):
+                self._write(merge({}, encode(value), plain))
         elif version_of(plain) > VERSION:
             backup = self.path.with_suffix(f".version{version_of(plain)}.json")
             if not backup.exists():
@@ -128,30 +139,38 @@ class SettingsFile:
             self.repair = Repair("fresh", backup)
         return default
 
-    def _back_up(self, repair: Repair, content: bytes) -> None:
+    def _back_up(self, repair: Repair, content: bytes) -> bool:
         try:
             write_whole(repair.backup, content, private=True, sync=False)
         except OSError as error:
             log.warning("cannot write %s: %s", repair.backup, error)
-        else:
-            self.repair = repair
+            return False
+        self.repair = repair
+        return True
 
     def _free_path(self) -> Path:
         paths = [self.path.with_suffix(f".broken{n}.json") for n in ("", *range(2, KEEP_BACKUPS + 1))]
         return next((path for path in paths if not path.exists()), paths[-1])
 
     def _load(self) -> Plain:
+        self.unreadable = None
         try:
             return _parse(self.path.read_bytes()) or {}
-        except OSError:
-            return {}
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except OSError as error:
+            log.warning("settings in %s cannot be read, so nothing is saved: %s", self.path, error)
+            self.unreadable = error
+        return {}
 
     def _write(self, plain: Plain) -> None:
+        self.unwritten = None
         try:
             text = json.dumps(plain, indent=1, ensure_ascii=False)
             write_whole(self.path, text.encode(errors="surrogatepass"), private=True, sync=False)  # it has tokens
         except OSError as error:
             log.warning("settings not saved in %s: %s", self.path, error)
+            self.unwritten = error
 
 
 def _parse(content: bytes) -> Plain | None:
@@ -169,4 +188,7 @@ def system_name() -> str:
     except (OSError, KeyError, ImportError):
         return ""
     words = "".join(c if c.isalnum() or c in " -_." else " " for c in name).split()
-    return " ".join(words)[:MAX_NAME]
+    try:
+        return checked_name(" ".join(words)[:MAX_NAME])
+    except InvalidName:
+        return ""

@@ -1,6 +1,6 @@
 """The settings that are kept between two starts."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -12,6 +12,7 @@ from client_qt.settings.preferences import Preferences
 KEEP_TABLES = 100  # a server lets a connection follow as many
 KEEP_MUTED = 500  # at one server
 KEEP_RECORDS = 6  # recent ones; the files stay where they are
+KEEP_OPPONENTS = 20
 KEEP_FOLDERS = 20  # of records
 
 ReplaySpeed = Literal["1", "0.5", "2", "4", "8", "played"]
@@ -42,6 +43,8 @@ class KnownServer:
     keyed: str = ""  # the player key that the server knows, from `key_id`; it is used instead of the token
     public_name: str = ""  # proved by the certificate; then the fingerprint is that of the first visit
     told_name: str = ""  # the changed name there of which the user has had a note
+    announced: tuple[str, ...] = ()  # of the addresses, those that it named itself; dialed only on the internet
+    instance: Hex = ""  # of the server at the last sign-in; a copy of its data folder has another one
 
 
 @dataclass(frozen=True)
@@ -52,7 +55,8 @@ class LastTable:
     table: str
     game: str = ""
     opponent: str = ""
-    note: str = ""
+    note: str = ""  # of a program before 1.2.0
+    made: int = 0  # when the table was opened, by its server, in ms
 
 
 @dataclass(frozen=True)
@@ -64,6 +68,19 @@ class LastRecord:
     title: str = ""
     note: str = ""
     match: str = ""  # the same for all files of one match; "" if unknown
+    language: str = ""  # of the texts
+
+
+@dataclass(frozen=True)
+class LastOpponent:
+    """An opponent at a server, with the terms of the last game, and the sides swapped."""
+
+    server: str = ""  # fingerprint
+    account: str = ""
+    name: str = ""
+    key: Hex = ""  # the player key, the same at all servers
+    ended: int = 0  # when that game ended, by the clock of this computer, in ms
+    terms: Mapping[str, Any] = field(default_factory=dict)  # for `GameTerms`
 
 
 @dataclass(frozen=True)
@@ -96,6 +113,7 @@ class Settings:
     servers: Mapping[str, KnownServer] = field(default_factory=dict)  # by fingerprint
     tables: tuple[LastTable, ...] = ()  # most recent first
     records: tuple[LastRecord, ...] = ()  # most recent first
+    opponents: Mapping[str, LastOpponent] = field(default_factory=dict)  # by server and account
     folders: tuple[str, ...] = ()  # of records that were saved or opened, most recent first
     window: WindowState = field(default_factory=WindowState)
     muted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # accounts, by server
@@ -113,11 +131,12 @@ class Settings:
         return replace(self, servers={**self.servers, server.fingerprint: server})
 
     def without_server(self, fingerprint: str) -> "Settings":
-        """Return the settings without the server, its tables and its muted accounts."""
+        """Return the settings without the server, its tables, its opponents and its muted accounts."""
         return replace(
             self,
             servers={key: server for key, server in self.servers.items() if key != fingerprint},
             tables=tuple(table for table in self.tables if table.server != fingerprint),
+            opponents={key: known for key, known in self.opponents.items() if known.server != fingerprint},
             muted={key: accounts for key, accounts in self.muted.items() if key != fingerprint},
         )
 
@@ -141,6 +160,19 @@ class Settings:
 
     def without_table(self, server: str, table: str) -> "Settings":
         return replace(self, tables=tuple(t for t in self.tables if (t.server, t.table) != (server, table)))
+
+    def with_opponent(self, last: LastOpponent) -> "Settings":
+        """Return the settings with the last game against an opponent, unless a later one is known."""
+        key = f"{last.server}/{last.account}"
+        newer = max(last, self.opponents.get(key, last), key=lambda known: known.ended)
+        latest = sorted({**self.opponents, key: newer}.items(), key=lambda item: -item[1].ended)
+        return replace(self, opponents=dict(latest[:KEEP_OPPONENTS]))
+
+    def without_opponents(self, server: str, accounts: Collection[str]) -> "Settings":
+        left = {
+            key: last for key, last in self.opponents.items() if last.server != server or last.account not in accounts
+        }
+        return replace(self, opponents=left)
 
     def with_record(self, record: LastRecord) -> "Settings":
         """Return the settings with the record in front; it replaces every other file of the same match."""

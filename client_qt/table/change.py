@@ -11,9 +11,10 @@ class Change(Flag):
     CONNECTION = auto()  # to the server, and whether the server takes commands
     PRESENCE = auto()  # who is connected, and the spectators
     REMATCH = auto()  # the offers of a rematch
+    TOGETHER = auto()  # whether both players look at the finished match together, and who asks for it
     EARLIER_CHAT = auto()  # the talk before a rematch; new messages come by `chatted`
     COMMENTS = auto()
-    RATINGS = auto()
+    RATINGS = auto()  # and the results of earlier games
     PROOF = auto()  # what was found out about the signatures of the log
     CONDITIONAL = auto()  # the conditional moves of the player of this window
     THINKING = auto()  # which computer players think

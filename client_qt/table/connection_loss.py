@@ -14,6 +14,7 @@ GONE_MS = 60_000  # a restart or a lost radio link rarely takes longer
 END_MS = 15_000  # after the end of a match
 STOPPED_MS = 5_000  # a server that only restarts is back by then
 STOPPING = "stopping"  # the error code of a server that shuts down
+COPY = "other_instance"  # of a server with the same identity, but not with the data where this player was
 STOPPED_HERE = "stopped here"  # by the user of this window
 
 
@@ -41,6 +42,11 @@ class ConnectionLoss:
         return self.cause in (STOPPING, STOPPED_HERE, "refused")
 
     @property
+    def is_copy(self) -> bool:
+        """Whether only a copy of the server has answered for some time."""
+        return self.cause == COPY and self.ms >= STOPPED_MS
+
+    @property
     def ms(self) -> int:
         """The duration; 0 while connected."""
         return 0 if self._since is None else self._steady() - self._since
@@ -55,12 +61,16 @@ class ConnectionLoss:
     def asks_to_continue(self, match: Match) -> bool:
         """Return whether it is time to ask a player to go on elsewhere: the host has stopped the server, or is away for
         longer than a player may be."""
+        return self.continues_in(match) == 0
+
+    def continues_in(self, match: Match) -> int | None:
+        """Return in how many ms a player is asked to go on elsewhere; None while connected."""
         # the next try may have failed before this window has read that the server was stopping; then the pause says so
         is_stopped_in_order = self.is_stopped and match.paused is not None and match.paused.cause == "drain"
         if self.cause == STOPPING or is_stopped_in_order:
-            return True
+            return 0
         budget = read_absence(match.created.absence, match.rules).budget
-        return self._since is not None and self.ms >= (budget or GONE_MS)
+        return None if self._since is None else max(0, (budget or GONE_MS) - self.ms)
 
     def words(self) -> str:
         """Return what is known about the server."""
@@ -71,6 +81,8 @@ class ConnectionLoss:
                 return tr("The host has stopped the server.")
             case "refused":
                 return tr("The server is no longer running.")
+            case "other_instance":
+                return tr("Only a copy of the server answers, with the same identity.")
         if self.ms < GONE_MS:
             return tr("The server does not answer.")
         for_minutes = seconds_words(self.ms // MINUTE_MS * MINUTE_MS)
@@ -97,4 +109,6 @@ def lobby_line(status: Status, known: bool, line: ConnectionLoss) -> str:
         return ""
     if line.is_given_up():
         return line.words() + " " + tr("You find it in the list of servers under Join when the host is back.")
+    if line.cause == COPY:
+        return line.words()
     return tr("Connection lost. Reconnecting ...") if known else tr("Connecting ...")

@@ -45,9 +45,9 @@ def system_dice(count: int, sides: int) -> tuple[int, ...]:
 class LocalTable(TableModel):
     """A match at one screen. It decides offers itself, but leaves a draw or the end of a battle to a computer player.
 
-    `key` identifies the match. `mine` are the people; the others are computer players, and `client_qt.computer` plays
-    for them. While a clock runs, a timer lets flags fall, and a sleep of this computer pauses the match. The clock of a
-    computer player runs only while it thinks.
+    `key` identifies the match, and names its file. `mine` are the people; the others are computer players, and
+    `client_qt.computer` plays for them. While a clock runs, a timer lets flags fall, and a sleep of this computer
+    pauses the match. The clock of a computer player runs only while it thinks.
     """
 
     is_local = True
@@ -63,9 +63,8 @@ class LocalTable(TableModel):
     ) -> None:
         """Continue a match: its log and the result of it. `names` and `computers` are for free seats; a computer is
         empty for a person. A match with a running clock is paused as of its last event."""
-        assert match.ended is None, "a finished match does not go on"
         super().__init__()
-        self.key = secrets.token_hex(8)
+        self.key = f"{log[0].at}-{secrets.token_hex(3)}"
         self._roll, self._time = roll, time or LocalTime()
         self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self.tick)

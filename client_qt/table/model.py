@@ -1,7 +1,7 @@
 """The model of one table: a match and the commands that this window can give."""
 
 from collections.abc import Hashable, Mapping, Sequence
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from PySide6.QtCore import QObject, Signal
 
@@ -9,6 +9,7 @@ from client_qt.table.change import Change
 from client_qt.table.elsewhere import Elsewhere
 from client_qt.table.move_rows import MoveRows
 from client_qt.table.move_times import MoveTimes
+from client_qt.table.together import Place, Together
 from netgame.game import Over, ToMove
 from netgame.match import Refused, decide
 from netgame.match.absence import claims
@@ -24,6 +25,13 @@ from protocol.messages import ChatLine, RematchState
 Status = Literal["connecting", "online", "waiting", "failed"]
 ChatRoom = Literal["table", "spectators"]
 NO_REMATCH = RematchState(table="")  # is offered
+
+
+class Result(NamedTuple):
+    """When a game ended, in ms of the clock of its table, and who won it; None: nobody."""
+
+    ended: int
+    winner: int | None
 
 
 class TableModel(QObject):
@@ -47,6 +55,8 @@ class TableModel(QObject):
     replaced = Signal(object)  # the TableModel that has the table from now on
     chatted = Signal(str)  # the room of new messages
     event_added = Signal(object)  # an Event of just now, not an older one
+    shown_together = Signal()  # one of the players who look at the match together shows another position
+    together_ended = Signal(str)  # why, as in `AnalysisState`
 
     offer_kinds: tuple[OfferKind, ...] = ()  # the offers that players can make
     live = False  # at a server, with clocks, connections and chat
@@ -80,6 +90,9 @@ class TableModel(QObject):
         self.rooms: dict[ChatRoom, list[ChatLine]] = {"table": [], "spectators": []}
         self.earlier: tuple[ChatLine, ...] = ()  # the talk of the players before a rematch
         self.rematch_offers = NO_REMATCH
+        self.results: tuple[Result, ...] = ()  # of earlier games of the two players, who have their order of this match
+        self.together = Together()
+        self.may_ask_together = False  # the server knows how two players look at a match together
         self.may_continue = False  # this player may continue the match at this computer
         self.elsewhere: Elsewhere | None = None  # where the match is as well
         self.server = ""  # the name of its server, for people
@@ -142,6 +155,31 @@ class TableModel(QObject):
 
     def close_rematch(self) -> None:
         """Decline the other side's offer of a rematch, or withdraw the own one."""
+        raise NotImplementedError
+
+    @property
+    def can_ask_together(self) -> bool:
+        """Whether this player can ask the other one to look at the finished match together, if that one is there."""
+        match = self.match
+        if match is None or match.ended is None or len(self.mine) != 1 or not self.may_ask_together:
+            return False
+        is_computer = any(seat is None or seat.computer for seat in match.seats)
+        return self.status == "online" and not is_computer and not self.together.wanted
+
+    def look_together(self) -> None:
+        """Ask the other player to look at the finished match together, or agree."""
+        raise NotImplementedError
+
+    def look_alone(self) -> None:
+        """Look alone, withdraw the own question, or decline that of the other player."""
+        raise NotImplementedError
+
+    def show_together(self, place: Place) -> None:
+        """Show a position to the other player too."""
+        raise NotImplementedError
+
+    def keep_line(self, place: Place) -> None:
+        """Keep a legal line as a comment, unless it is only a part of the match, or `MAX_PATHS` others are there."""
         raise NotImplementedError
 
     def write(self, room: ChatRoom, text: str) -> None:
@@ -272,7 +310,8 @@ class TableModel(QObject):
         return self._refusals[key]
 
     def _can_send(self, by: Player | None) -> bool:
-        return self.match is not None and by is not None and self.status == "online" and self.takes_commands
+        has_player = self.match is not None and by is not None
+        return has_player and self.status == "online" and self.takes_commands and not self.continued_at
 
     def can_offer(self, kind: OfferKind, to: int | None = None) -> bool:
         return kind in self.offer_kinds and self.may(MakeOffer(kind, to), self.offerer(kind, to))
@@ -290,7 +329,7 @@ class TableModel(QObject):
     def claims(self) -> tuple[ClaimKind, ...]:
         """Return the claims that the absence of the other player allows now."""
         match = self.match
-        if match is None or len(self.mine) != 1 or self.status != "online":
+        if match is None or len(self.mine) != 1 or self.status != "online" or self.continued_at:
             return ()
         return claims(match, next(iter(self.mine)), max(self.now(), match.at))
 

@@ -7,15 +7,18 @@ from dataclasses import replace
 from typing import Any, get_args
 from weakref import ref
 
+from msgspec import structs
 from PySide6.QtCore import QTimer
 
 from client_qt.table.change import Change
 from client_qt.table.commands import Command
 from client_qt.table.connection_loss import ConnectionLoss
-from client_qt.table.elsewhere import Compared
-from client_qt.table.model import ChatRoom, Status, TableModel
+from client_qt.table.elsewhere import Compared, goes_on, is_taken
+from client_qt.table.model import NO_REMATCH, ChatRoom, Status, TableModel
 from client_qt.table.server_time import ServerTime
 from client_qt.table.text_match import TextMatch
+from client_qt.table.together import Place
+from client_qt.text.disk_words import disk_words
 from client_qt.text.translation import tr
 from netgame.errors import RulesError
 from netgame.game import ToMove
@@ -36,14 +39,21 @@ from netgame.match.commands import (
 from netgame.match.commands import Command as MatchCommand
 from netgame.match.conditional import Line
 from netgame.match.create import new_match
-from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player, Rehosted
+from netgame.match.events import ClaimKind, Created, Event, OfferKind, Player
 from netgame.match.evolve import evolve
-from netgame.match.state import InvalidEvent, MatchError, OtherPosition, UnknownRules, find_move
+from netgame.match.state import InvalidEvent, Match, MatchError, OtherPosition, UnknownRules, find_move
+from netgame.match.tries import step_of
 from netgame.players.dice_links import DiceLinks, LogForked
+from netgame.records.comments import may_have_comments
+from netgame.records.variations import paths_of, with_path
 from netgame.text import N_, Text
 from protocol.identity.device_key import verify
 from protocol.messages import (
+    Analyse,
+    AnalysisState,
+    ChallengeInfo,
     ChatLine,
+    CloseAnalysis,
     CloseRematch,
     CommitDice,
     LeaveSeat,
@@ -60,6 +70,7 @@ from protocol.messages import (
     SendOffer,
     SendResign,
     SendWithdraw,
+    ShowLine,
     TakeSeat,
 )
 from protocol.program import PROGRAM
@@ -112,6 +123,7 @@ class RemoteTable(TableModel):
         self.lost = ConnectionLoss(self._time.steady)
         self.dice: Callable[[], DiceLinks | None] = lambda: None  # the chains of this player at the server
         self.forks: dict[str, Compared | None] = {}  # how the logs of other tables of this match differ, by table
+        self.challenges: Callable[[], Iterable[ChallengeInfo]] = tuple  # the open ones of and to this player
         self.others: Callable[[], Iterable[RemoteTable]] = tuple  # all tables of this window
         self.start_again: Callable[[ReportPosition], None] = lambda report: None  # report it, and fetch the whole log
         self.server_program = ""  # name and version
@@ -122,6 +134,7 @@ class RemoteTable(TableModel):
         self._link: Command | None = None  # the last command for the dice
         self._link_at = 0  # the number of the last event that was known when it was given
         self._move: Command | None = None  # until it is refused, or its event comes
+        self._look: Command | None = None  # the last question to look at the match together
         self._lost_at: int | None = None  # the server's time at which the connection was lost
         self._previous: ref[RemoteTable] | None = None  # the table of which this one is the rematch; not kept for it
 
@@ -158,6 +171,8 @@ class RemoteTable(TableModel):
         if after == 0:
             self._is_restarting = False
             self.text = replace(self.text, log=()) if self.text is not None else None
+        if not self.rematch_offers.made and any(offer is not None for offer in self.rematch_offers.offers):
+            self.set_rematch_offers(NO_REMATCH)  # the server sends those that are still open
         if after == 0 and self._move is not None and self._move.state == "accepted":
             self._move = None  # its event was in a log that does not exist any more
 
@@ -168,9 +183,13 @@ class RemoteTable(TableModel):
             self._lost_at = None
         elif self._lost_at is None:
             self._lost_at = self.now()
+        if status != self.status and status != "online":
+            self.together.lose()
         self.status, self.error, self.error_code = status, error, code
         self.account = account or self.account
         self.mine = self._seats()
+        if self.together.wanted and not self.mine:  # the server knows this player by another account now
+            self._end_together("")
         self.changed.emit(Change.CONNECTION | Change.MATCH)
 
     def set_presence(
@@ -188,6 +207,9 @@ class RemoteTable(TableModel):
             self._time.note_now(now)
         self.presence, self.causes, self.vacations = presence, causes, vacations
         self.spectators, self.watching = tuple(spectators), watching
+        if self.together.is_lost and all(presence):
+            self.together.is_lost = False
+            self._look = self._ask(Analyse)
         self.changed.emit(Change.PRESENCE)
 
     def set_conditional(self, base: int, lines: tuple[Line, ...]) -> None:
@@ -211,7 +233,7 @@ class RemoteTable(TableModel):
             self.chatted.emit(room)
 
     def follow_up(self, previous: "RemoteTable") -> None:
-        """Show the talk at the table of which this one is the rematch, also what comes later."""
+        """Show the talk at the table before this one, of which it is the rematch or goes on, also what comes later."""
         if self._previous is None:
             self._previous = ref(previous)
             previous.chatted.connect(self._add_earlier)
@@ -220,12 +242,73 @@ class RemoteTable(TableModel):
     def _add_earlier(self) -> None:
         previous = self._previous() if self._previous is not None else None
         if previous is not None:
-            self.earlier = (*previous.earlier, *previous.rooms["table"])[-MAX_MESSAGES:]
+            own = previous.account  # another one than here if that table is at another server
+            lines = (*previous.earlier, *previous.rooms["table"])[-MAX_MESSAGES:]
+            self.earlier = tuple(
+                structs.replace(line, account=self.account) if line.account == own else line for line in lines
+            )
             self.changed.emit(Change.EARLIER_CHAT)
 
     def set_rematch_offers(self, offers: RematchState) -> None:
         self.rematch_offers = offers
         self.changed.emit(Change.REMATCH)
+
+    def set_analysis(self, state: AnalysisState) -> None:
+        """Take over which players want to look at the match together, and the lines that they show.
+
+        A server that sends too many of them is left alone."""
+        match, together = self.match, self.together
+        if match is None or match.ended is None or len(self.mine) != 1:
+            return
+        if state.closed:
+            if self._look is None or self._look.state != "sent":  # else an earlier question has ended
+                self._end_together(state.closed)
+            return
+        was_checking = together.has_unchecked
+        if not together.take(state, min(self.mine)):
+            self.look_alone()
+        elif together.has_unchecked and not was_checking:
+            self._check_line()
+        self.changed.emit(Change.TOGETHER)
+
+    def _check_line(self) -> None:
+        """Check a line that the other player or the server shows, and keep it; the others in later turns of the event
+        loop."""
+        match, together = self.match, self.together
+        if match is None or not together.has_unchecked:
+            return
+        before, found = together.place, together.check_next(match)
+        if found is not None:
+            self.keep_line(found)
+        if together.place != before:
+            self.shown_together.emit()
+        if together.has_unchecked:
+            QTimer.singleShot(0, self._check_line)
+
+    def look_together(self) -> None:
+        self.together.wanted = True
+        self._look = self._ask(Analyse)
+        self.changed.emit(Change.TOGETHER)
+
+    def look_alone(self) -> None:
+        self._look = None
+        self._ask(CloseAnalysis)
+        self._end_together("")
+
+    def show_together(self, place: Place) -> None:
+        self._ask(ShowLine, after=place.after, moves=list(place.line), at=place.at)
+
+    def keep_line(self, place: Place) -> None:
+        kept = with_path(self.comments.get(place.after, ()), place.line)
+        if self.match is not None and _is_kept(self.match, place) and place.line in paths_of(kept):
+            self.comment(place.after, kept)
+
+    def _end_together(self, why: str) -> None:
+        is_news = self.together.wanted or (self.together.is_asked and why == "withdrawn")
+        self.together.end()
+        self.changed.emit(Change.TOGETHER)
+        if is_news:
+            self.together_ended.emit(why)
 
     def play(self, move: Any) -> None:
         if self.match is not None and not self.waiting:
@@ -233,9 +316,11 @@ class RemoteTable(TableModel):
             dice, link = self.dice(), b""
             try:
                 if dice is not None and self.match.drawing is not None and self.to_move is not None:
-                    link = dice.for_move(self.table, self.match, self.to_move)
-            except (LogForked, OSError) as error:
-                self.close(_reason(error))
+                    link = dice.for_move(self.table, self.match, self.to_move, text)
+            except LogForked:
+                pass  # `is_forked` says so
+            except OSError as error:
+                self.close(_no_notes(error))
                 return
             position = self.match.position
             command = Play(position, text, link=link)
@@ -257,7 +342,7 @@ class RemoteTable(TableModel):
     def _draw_dice(self) -> None:
         """Do what the dice need of this program now."""
         dice, match, link = self.dice(), self.match, self._link
-        if dice is None or match is None or match.created.dice == "host":
+        if dice is None or match is None or match.created.dice == "host" or self.continued_at:
             return
         if match.ended:
             with suppress(OSError):  # a note that stays does no harm
@@ -272,8 +357,10 @@ class RemoteTable(TableModel):
                         self._link = self._give(Commit(tip), CommitDice, tip=tip)
                     case Reveal(found):
                         self._link = self._ask(RevealLink, link=found)
-        except (LogForked, OSError) as error:
-            self.close(_reason(error))
+        except LogForked as error:
+            log.warning("table %s: %s", self.table, error)
+        except OSError as error:
+            self.close(_no_notes(error))
 
     @property
     def lacks_chain(self) -> bool:
@@ -282,6 +369,13 @@ class RemoteTable(TableModel):
         if match is None or match.drawing is None or match.ended or dice is None:
             return False
         return any(not dice.has_chain(self.table, match, player) for player in self.mine)
+
+    @property
+    def is_forked(self) -> bool:
+        """Whether the dice need a link that this program has revealed in another course of the match."""
+        match, dice = self.match, self.dice()
+        is_drawn_here = match is not None and match.drawing is not None and not match.ended and bool(self.mine)
+        return is_drawn_here and dice is not None and dice.is_forked(self.table)
 
     def resign(self, match: bool) -> None:
         self._give(Resign(match), SendResign, match=match)
@@ -352,17 +446,42 @@ class RemoteTable(TableModel):
 
     @property
     def continued_at(self) -> str:  # type: ignore[override]
-        match = self.match
+        match, elsewhere = self.match, self.elsewhere
         if match is None or match.ended is not None or not match.created.origin:
             return ""
-        found = (
-            other
-            for other in self.others()
-            if other.match is not None and other.match.rehosted is not None and not other.match.vacant
-            if other.match.created.origin == match.created.origin and _hosts(other.log) > _hosts(self.log)
+        later = next(filter(self._is_later, self.others()), None)
+        if later is not None:
+            return later.server or tr("another computer")
+        if elsewhere is not None and elsewhere.is_later and (match.rehosted is None or elsewhere.fork is not None):
+            return elsewhere.place.server or tr("another computer")
+        return ""
+
+    @property
+    def is_given_up_for_another(self) -> bool:
+        """Whether the match ended here while it waited for a player, and goes on at another table of this window."""
+        match = self.match
+        return (
+            match is not None
+            and match.ended is not None
+            and bool(match.vacant)
+            and any(
+                other.match is not None
+                and other.match.ended is None
+                and other.match.created.origin == match.created.origin
+                for other in self.others()
+            )
         )
-        later = next(found, None)
-        return "" if later is None else later.server or tr("another computer")
+
+    def _is_later(self, other: "RemoteTable") -> bool:
+        """Return whether the match goes on at another table of this window, or waits there for one of the players."""
+        match, there = self.match, other.match
+        if other is self or match is None or there is None or there.created.origin != match.created.origin:
+            return False
+        if there.ended is not None and there.vacant:  # it was given up
+            return False
+        if (fork := self.forks.get(other.table)) is not None and fork.signed[0] != fork.signed[1]:
+            return fork.is_later
+        return is_taken(other.log) and goes_on(other.log, self.log)
 
     @property
     def _takes_moves(self) -> bool:
@@ -406,7 +525,11 @@ class RemoteTable(TableModel):
             if command.state == "accepted" or (command.state == "refused" and has_grown):
                 self._draw_dice()
             return
-        if command.why is not None:
+        if command.message is Analyse and command.state == "refused":
+            self._end_together("")
+        has_ended = command.message in (ShowLine, CloseAnalysis) and not self.together.is_open  # by the other player
+        is_replaced = command.message is ShowLine and command.state == "lost"  # by what the server sends after the loss
+        if command.why is not None and not has_ended and not is_replaced:
             self.refused.emit(command.why)
 
     def _end_move(self) -> None:
@@ -474,13 +597,13 @@ class RemoteTable(TableModel):
         return frozenset(p for p in players if (seat := seats[p]) is not None and seat.account == self.account)
 
 
-def _hosts(log: Iterable[Event]) -> int:
-    """Return how many hosts have continued a match."""
-    return sum(isinstance(event, Rehosted) for event in log)
+def _is_kept(match: Match, place: Place) -> bool:
+    """Return whether a line can be kept, and is not only a part of the match itself."""
+    step = step_of(match, place.after)
+    played = tuple(ply.notation for ply in match.history[step + 1 : step + 1 + len(place.line)])
+    return place.line != played and may_have_comments(match.history[step].event)
 
 
-def _reason(error: LogForked | OSError) -> Text:
+def _no_notes(error: OSError) -> Text:
     """Return why this program draws no more dice at a table."""
-    if isinstance(error, LogForked):
-        return error.text
-    return Text("This computer cannot keep the notes for its dice: {reason}", {"reason": error.strerror or str(error)})
+    return Text("This computer cannot keep the notes for its dice: {reason}", {"reason": disk_words(error)})

@@ -5,19 +5,24 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from msgspec import ValidationError, convert
+
 from client_qt.text.clock_words import control_words, policy_words
 from client_qt.text.term_words import hints_words
 from client_qt.text.translation import tr
 from netgame.errors import RulesError
 from netgame.match.absence import read_absence
-from netgame.match.events import Created
+from netgame.match.events import Created, Player
+from netgame.match.state import other
 from netgame.match.time_control import read_control
 from netgame.text import Text
-from protocol.messages import Access
+from protocol.messages import MIN_CODE, Access, GameTerms
+from protocol.texts import normalized_code
 
 Problem = Literal["clock", "code"]
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar ones
 CODE_LETTERS = 6
+AGREED = ("clock", "absence", "rated", "hints", "spectators", "spectator_chat")  # fields of `Terms` and `GameTerms`
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,8 @@ class Terms:
             read_absence(self.absence)
         except RulesError as error:
             return "clock", error.text
-        if self.access == "code" and not self.code.strip():
-            return "code", Text("a code has at least one letter or digit")
+        if self.access == "code" and len(normalized_code(self.code)) < MIN_CODE:
+            return "code", Text("a code has at least {least} letters or digits", {"least": MIN_CODE})
         return None
 
     def rows(self) -> list[tuple[str, str]]:
@@ -83,7 +88,7 @@ class Terms:
         terms = cls(**kept)
         if terms.access not in ("open", "code", "invited") or not 0 <= terms.delay <= 3600:
             return usual
-        code = "bad" if terms.access == "code" else ""  # each table gets a new code
+        code = "any code" if terms.access == "code" else ""  # each table gets a new code
         return terms if cls(**{**kept, "code": code}).problem() is None else usual
 
     def plain(self) -> dict[str, Any]:
@@ -95,6 +100,20 @@ class Terms:
 def allows_hints(created: Created) -> bool:
     """Return whether players may ask the computer for moves during the match."""
     return created.hints and not created.rated
+
+
+def same_terms(created: Created, me: Player) -> GameTerms:
+    """Return the terms of a game for a challenge by its player `me`: with the sides swapped, from the usual start."""
+    agreed = {name: getattr(created, name) for name in AGREED}
+    return GameTerms(game=created.game, options=dict(created.options), player=other(me), **agreed)
+
+
+def read_terms(plain: Mapping[str, Any]) -> GameTerms | None:
+    """Read the terms of a game from the settings; None if they are not valid."""
+    try:
+        return convert(plain, GameTerms)
+    except ValidationError:
+        return None
 
 
 def new_code() -> str:

@@ -1,20 +1,20 @@
 """Trying moves ("what if") from any position of a match. Nothing is sent to the server."""
 
-from dataclasses import replace
+from contextlib import suppress
 
 from PySide6.QtCore import Signal
 
 from client_qt.table.change import Change
 from client_qt.table.local import RollDice, system_dice
 from client_qt.table.model import TableModel
+from client_qt.table.together import Place
 from netgame.errors import RulesError
 from netgame.game import Over, ToMove, ToRoll, Turn
-from netgame.match import evolve
-from netgame.match.events import Event, Forfeited, Moved, Player, Rolled
-from netgame.match.followups import required_event
-from netgame.match.state import History, Match, player_of
+from netgame.match.events import Event, LegEnded, Moved, Player, Rolled
+from netgame.match.state import Match, player_of
+from netgame.match.tries import after_event, event_of, match_after, step_of
 from netgame.records.comments import may_have_comments
-from netgame.records.variations import FORFEITED, Path, is_dice
+from netgame.records.variations import FORFEITED, Path
 from netgame.text import Text
 
 
@@ -37,7 +37,7 @@ class VariationTable(TableModel):
         super().__init__()
         assert source.match is not None
         self._source, self._roll = source, roll
-        self.base = step
+        self.base = step = _before_end(source.match, step)
         self.mine = frozenset((0, 1))
         self.match = match_after(source.match, step)
         self._before: list[Match] = []  # the matches before each tried move or roll
@@ -140,6 +140,15 @@ class VariationTable(TableModel):
             self.changed.emit(Change.MATCH)
 
     @property
+    def place(self) -> Place:
+        """The position on the board, for another board of the same match."""
+        steps = self.steps()
+        at = len(steps) - 1 if self._at is None else self._at
+        if not self._before:
+            return Place(steps[self.base].event.number, (), at - self.base)
+        return Place(steps[self.anchor].event.number, self.path, at - self.anchor)
+
+    @property
     def original(self) -> TableModel:
         return self._source
 
@@ -168,11 +177,8 @@ class VariationTable(TableModel):
     def _add(self, event: Event) -> None:
         before = self.viewed_match
         assert before is not None
-        match = before
         try:
-            match = evolve(match, event)
-            while isinstance(following := required_event(match, match.at), Forfeited):
-                match = evolve(match, following)
+            match = after_event(before, event)
         except RulesError as error:
             self.refused.emit(error.text if not isinstance(error.__cause__, RulesError) else error.__cause__.text)
             return
@@ -189,13 +195,74 @@ class VariationTable(TableModel):
         if token == FORFEITED:
             return match.history[-1].notation == FORFEITED
         moves = len(self._before)
-        if self.to_roll is not None:
-            dice = tuple(int(die) for die in token.split("-")) if is_dice(token) else ()
-            if len(dice) == self.to_roll.count and all(1 <= die <= self.to_roll.sides for die in dice):
-                self.roll(dice)
-        elif self.can_move:
-            self._add(Moved(number=match.number + 1, at=match.at, player=self.to_move or 0, move=token))
+        with suppress(RulesError):
+            self._add(event_of(match, token))
         return len(self._before) > moves
+
+
+class SharedVariation(VariationTable):
+    """A variation that the other player sees too. A move at an earlier step of the match begins a line there."""
+
+    def __init__(self, source: TableModel, roll: RollDice = system_dice) -> None:
+        super().__init__(source, len(source.steps()) - 1, roll)
+
+    def can_move_at(self, at: int | None) -> bool:
+        return self._is_before(at) or super().can_move_at(at)
+
+    @property
+    def viewed_match(self) -> Match | None:
+        at, match = self._at, self._source.match
+        if at is None or match is None or not self._is_before(at):
+            return super().viewed_match
+        if self._earlier is None or len(self._earlier.history) - 1 != at:
+            self._earlier = match_after(match, at)
+        return self._earlier
+
+    def reset(self) -> None:
+        """Go back to the match, to the step where the line begins."""
+        self._begin(len(self._source.steps()) - 1)
+        self.changed.emit(Change.MATCH)
+
+    def show(self, place: Place) -> int | None:
+        """Show a place of the other board, and return its step; None if the rules do not allow it."""
+        match = self._source.match
+        assert match is not None, "it is over"
+        try:
+            step = step_of(match, place.after)
+        except RulesError:
+            return None
+        if (self.place.after, self.place.line) != (place.after, place.line):
+            self._begin(step if place.line else len(match.history) - 1)
+            self.blockSignals(True)
+            is_whole = all(self._load(token) for token in place.line)
+            self.blockSignals(False)
+            self.changed.emit(Change.MATCH)
+            if not is_whole:
+                return None
+        return step + place.at
+
+    _earlier: Match | None = None  # the match at the viewed step before the line
+
+    def _is_before(self, at: int | None) -> bool:
+        return at is not None and 0 <= at < self.base and why_not(self._source.match, at) is None
+
+    def _begin(self, step: int) -> None:
+        assert self._source.match is not None, "it is over"
+        self.base = _before_end(self._source.match, step)
+        self.match = match_after(self._source.match, self.base)
+        self._before, self._undone, self._at, self._earlier = [], [], None, None
+
+    def _add(self, event: Event) -> None:
+        if self._at is not None and self._is_before(self._at):
+            if self._before:
+                self.left.emit(self.path)
+            self._begin(self._at)
+        super()._add(event)
+
+
+def _before_end(match: Match, step: int) -> int:
+    """Return that step, or the one before it if it only says that a leg has ended: no line can follow that."""
+    return step - 1 if isinstance(match.history[step].event, LegEnded) else step
 
 
 def why_not(match: Match | None, step: int) -> Text | None:
@@ -205,26 +272,3 @@ def why_not(match: Match | None, step: int) -> Text | None:
     if isinstance(match.game.turn(match.history[step].state), Over):
         return Text("The game is over here. Walk back to a position to try moves from.")
     return None
-
-
-def match_after(match: Match, step: int) -> Match:
-    """Return a copy of the match after that step, without clocks and ratings."""
-    ply = match.history[step]
-    created = replace(match.created, clock="none", absence="wait", rated=False)
-    rolls = next((s.event.index + 1 for s in reversed(match.history[: step + 1]) if isinstance(s.event, Rolled)), 0)
-    began = ply.leg != match.history[step - 1].leg if step else True
-    return Match(
-        game=match.game,
-        rules=match.rules,
-        created=created,
-        state=ply.state,
-        turn=match.game.turn(ply.state),
-        number=ply.event.number,
-        at=match.at,
-        seats=match.seats,
-        phase="playing",
-        leg=ply.leg,
-        position=ply.event.number,
-        rolls=0 if began else rolls,
-        history=History(match.history[: step + 1]),
-    )

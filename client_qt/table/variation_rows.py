@@ -47,8 +47,10 @@ def with_lines(rows: list[Row], model: TableModel) -> list[Row]:
         first = _next(match, steps, rows[row - 1] if row else None, under.step)
         shown = under.branches[:left]
         left -= len(shown)
-        lines = (VariationLine(line_words(first, branch, under.common), under.number, branch) for branch in shown)
-        found.setdefault(row, []).extend(Row(0, line=line) for line in lines)
+        number, lines = under.number, found.setdefault(row, [])
+        for branch in shown:
+            words = line_words(first, branch, under.common, authors(model, number, branch))
+            lines.append(Row(0, line=VariationLine(words, number, branch)))
     return [one for n in range(len(rows) + 1) for one in (*found.get(n, ()), *rows[n : n + 1])]
 
 
@@ -61,16 +63,25 @@ def _first_steps(rows: Sequence[Row]) -> list[float]:
     return found[::-1]
 
 
-def line_words(first: Place, branch: Branch, common: int = 0) -> str:
+def authors(model: TableModel, number: int, branch: Branch) -> Sequence[str]:
+    """Return the names of those who made the moves of a line first, as far as two players have tried it together."""
+    return [model.name_of(player) for player in model.original.together.authors(number, branch.path)]
+
+
+def line_words(first: Place, branch: Branch, common: int = 0, authors: Sequence[str] = ()) -> str:
     """Return the own moves of a branch with their numbers: "12. a  b  13. c". `first` is the place of the first one
-    after the common moves."""
+    after the common moves. An author is named before their first move: "Ann: 12. a  Bob: b"."""
     number, seat = first
     words: list[str] = []
+    author = ""
     for index, token in enumerate(branch.path[common:], common):
         if index >= branch.start:
             numbered = not words or (seat == 0 and not is_dice(branch.path[index - 1]))
             front = ("" if seat == 0 else "... ") if not words else ""
-            words.append(f"{number}.{NO_BREAK}{front}{token}" if numbered else token)
+            word = f"{number}.{NO_BREAK}{front}{token}" if numbered else token
+            name = authors[index] if index < len(authors) else ""
+            words.append(f"{name}: {word}" if name not in ("", author) else word)
+            author = name
         if not is_dice(token):
             number, seat = (number, 1) if seat == 0 else (number + 1, 0)
     return "  ".join(words)
@@ -107,5 +118,5 @@ def _next(match: Match, steps: Sequence[Ply], row: Row | None, at: int) -> Place
         seat = 0 if isinstance(turn, Over) else turn.seat
     if isinstance(steps[at].event, Started) or row is None:
         return 1, seat
-    made = [number for number, entry in enumerate(row.entries) if entry is not None and entry.step <= at]
-    return row.number if made and seat > max(made) else row.number + 1, seat
+    made = [n for n, entry in enumerate(row.entries) if entry is not None and not entry.is_roll and entry.step <= at]
+    return row.number if seat > max(made, default=-1) else row.number + 1, seat

@@ -23,14 +23,23 @@ def reasons() -> dict[DeclineReason, str]:
     }  # fmt: skip
 
 
-def challenge_title(info: ChallengeInfo, account: str) -> str:
-    """Return who challenges whom to which game, for a player who is one of them."""
+def challenge_title(info: ChallengeInfo, account: str, *, is_next: bool = False) -> str:
+    """Return who challenges whom to which game, for a player who is one of them. `is_next`: after a game at a table."""
     names = {"name": info.name, "other": info.other_name, "game": game_title(info.terms.game)}
     if info.account == account:
-        return fill(tr("You challenge {other} to {game}"), names)
+        own = tr("You offer {other} a rematch: {game}") if info.rematch else tr("You challenge {other} to {game}")
+        if is_next:
+            own = tr("You ask {other} to play {game} next.")
+        return fill(own, names)
+    if info.rematch and info.changes:
+        return fill(tr("{name} would like other sides in the rematch: {game}"), names)
+    if info.rematch:
+        return fill(tr("{name} wants a rematch: {game}"), names)
     if info.changes:
         return fill(tr("{name} suggests changes to your challenge: {game}"), names)
-    return fill(tr("{name} challenges you to {game}"), names)
+    return fill(
+        tr("{name} would like to play {game} next") if is_next else tr("{name} challenges you to {game}"), names
+    )
 
 
 def challenge_lines(info: ChallengeInfo, account: str) -> tuple[str, str]:

@@ -77,26 +77,26 @@ def _periods(control: Control, left: int) -> tuple[int, str]:
 
 def time_words(ms: int, tenths: bool = False) -> str:
     """Return a time as a clock shows it: `04:55`, `1:02:03`, `2 d 07 h`, with tenths `12.3`. Seconds are rounded up, so
-    that a clock with time left never shows zero."""
+    that a clock with time left never shows zero, and so are hours beside days."""
     if tenths:
         return tenths_of(max(0, ms) // 100)
     seconds = -(-max(0, ms) // 1000)
     minutes, second = divmod(seconds, 60)
     hours, minute = divmod(minutes, 60)
-    days, hour = divmod(hours, 24)
-    if days:
+    if hours >= 24:
+        days, hour = divmod(-(-seconds // 3600), 24)
         return fill(tr("{days} d {hours} h"), {"days": days, "hours": f"{hour:02}"})
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute:02}:{second:02}"
 
 
 def seconds_words(ms: int) -> str:
-    """Return a time for a sentence: `52 s`, `5 min`, `4 min 10 s`, `2 h 05 min`."""
+    """Return a time for a sentence: `52 s`, `5 min`, `4 min 10 s`, `2 h 05 min`, rounded up."""
     seconds = -(-max(0, ms) // 1000)
     minutes, second = divmod(seconds, 60)
     if minutes < 2:
         return fill(tr("{s} s"), {"s": seconds})
-    hours, minute = divmod(minutes, 60)
-    if hours:
+    if minutes >= 60:
+        hours, minute = divmod(-(-seconds // 60), 60)
         return fill(tr("{h} h {min} min"), {"h": hours, "min": f"{minute:02}"})
     if not second:
         return fill(tr("{min} min"), {"min": minutes})

@@ -5,6 +5,9 @@ from functools import cache
 
 from PySide6.QtCore import QCollator, QCollatorSortKey, QDate, QDateTime, QLocale, QTime
 
+from client_qt.text.translation import tr
+from netgame.text import fill
+
 ISO_DAY, ISO_TIME = "yyyy-MM-dd", "HH:mm"  # in the C locale
 SHORT = QLocale.FormatType.ShortFormat
 LATEST_MS = 253_370_764_800_000  # the year 9999, the last one of `datetime`
@@ -20,14 +23,26 @@ def local_time(ms: int) -> datetime:
 
 def day(at: datetime) -> str:
     """Return a date in figures, with four of them for the year."""
-    form = ISO_DAY if _is_c_locale() else QLocale().dateFormat(SHORT)
-    return QLocale().toString(QDate(at.year, at.month, at.day), form if "yyyy" in form else form.replace("yy", "yyyy"))
+    return QLocale().toString(QDate(at.year, at.month, at.day), _day_format())
 
 
 def time_of_day(at: datetime) -> str:
     """Return hours and minutes."""
-    form = ISO_TIME if _is_c_locale() else QLocale().timeFormat(SHORT)
-    return QLocale().toString(QTime(at.hour, at.minute), form)
+    return QLocale().toString(QTime(at.hour, at.minute), _time_format())
+
+
+def moment_format() -> str:
+    """Return the format of a date and a time for the fields of Qt."""
+    return f"{_day_format()} {_time_format()}"
+
+
+def _day_format() -> str:
+    form = ISO_DAY if _is_c_locale() else QLocale().dateFormat(SHORT)
+    return form if "yyyy" in form else form.replace("yy", "yyyy")
+
+
+def _time_format() -> str:
+    return ISO_TIME if _is_c_locale() else QLocale().timeFormat(SHORT)
 
 
 def moment(at: datetime) -> str:
@@ -60,3 +75,9 @@ def _collator(locale: str) -> QCollator:
 
 def _is_c_locale() -> bool:
     return QLocale().language() == QLocale.Language.C
+
+
+def opened_note(made: int, note: str) -> str:
+    """When a table was opened, in the time of its server in ms: it tells games against the same player apart. `note` is
+    for a time that is not known."""
+    return fill(tr("opened {time}"), {"time": moment(local_time(made))}) if made else note

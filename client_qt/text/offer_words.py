@@ -1,12 +1,13 @@
 """Texts for offers, pauses, absences, the end of a match, and rematches."""
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from client_qt.text.clock_words import seconds_words
 from client_qt.text.rules_text import count_words, stop_offer
 from client_qt.text.translation import tr
 from netgame.match.events import ClaimKind, Ended, Moved, Offered, OfferKind, OfferOutcome, Paused, Player
-from netgame.match.offers import may_abort_alone
+from netgame.match.offers import foretells_roll, may_abort_alone
 from netgame.match.state import Match
 from netgame.match.time_control import DAY_MS, read_control
 from netgame.text import fill
@@ -16,8 +17,10 @@ Names = tuple[str, str]
 
 def asked_words(match: Match, offer: Offered, name: str) -> str:
     """Return the notice of an offer; an empty name means the user."""
-    moves = (s.notation for s in reversed(match.history) if isinstance(s.event, Moved) and s.event.number == offer.to)
-    words: dict[str, str | int] = {"name": name, "move": next(moves, tr("a move")), "time": _more(match)}
+    since = takewhile(lambda step: step.event.number >= (offer.to or offer.number), reversed(match.history))
+    moves = [step.notation for step in since if isinstance(step.event, Moved)]
+    move = moves[-1] if moves else tr("a move")
+    words: dict[str, str | int] = {"name": name, "move": move, "time": _more(match)}
     match offer.kind:
         case "count":
             over = match.game.agreed(match.state)
@@ -25,8 +28,14 @@ def asked_words(match: Match, offer: Offered, name: str) -> str:
                 return ""
             asked = stop_offer(match, over, name)
             return f"{asked} {count_words(match, over)}".strip() if name else asked
-        case "take_back":
+        case "take_back" if len(moves) == 1:
             template = tr("{name} asks to take {move} back.") if name else tr("You asked to take {move} back.")
+        case "take_back":
+            template = tr("You asked to take {move} and all later moves back.")
+            if name:
+                template = tr("{name} asks to take {move} and all later moves back.")
+            if name and foretells_roll(match, offer):
+                template += " " + tr("The next roll can then be known before it is rolled.")
         case "pause":
             template = tr("{name} asks for a pause.") if name else tr("You asked for a pause.")
         case "more_time":
@@ -256,6 +265,28 @@ def rematch_words(name: str, swap: bool) -> str:
     else:
         template = tr("You offered a rematch with the sides swapped.") if swap else tr("You offered a rematch.")
     return fill(template, {"name": name})
+
+
+def look_asked_words(name: str, is_own: bool) -> str:
+    """Return the notice of a question to look at a finished game together; `name` is the other player."""
+    own = tr("You asked {name} to look at the game together.")
+    return fill(own if is_own else tr("{name} would like to look at the game together with you."), {"name": name})
+
+
+def look_words(name: str) -> str:
+    """Say that both players look at a game together."""
+    return fill(tr("You look at it with {name}. Both of you can move."), {"name": name})
+
+
+def look_ended_words(closed: str, name: str) -> str:
+    """Return why two players do not look at a game together any more; `closed` as in `AnalysisState`."""
+    words = {
+        "declined": tr("{name} does not want to look at the game together."),
+        "withdrawn": tr("{name} does not ask any more to look at the game together."),
+        "left": tr("{name} does not look at the game with you any more. The lines stay in your list of moves."),
+        "rematch": tr("You play again. The lines that you tried together stay in the list of moves of the old game."),
+    }
+    return fill(words.get(closed, ""), {"name": name})
 
 
 def rematch_closed(closed: str, name: str) -> str:

@@ -21,6 +21,7 @@ from netgame.options import option_values, options_of
 from netgame.text import fill
 
 START = "start"  # in place of a position text: the first position of the game
+AIM_CHARACTERS = 120  # of the first sentences
 FENCE = "```"
 Options = Mapping[str, OptionValue]
 
@@ -228,3 +229,14 @@ def staged(key: str, figure: Figure) -> Staged:
         assert pick in picks.next, f"{name} cannot be picked"
         picks = game.picks(state, (*picks.picked, pick))
     return Staged(game, state, picks)
+
+
+def aim_words(key: str) -> str:
+    """Return the first sentences of the rules of a game, about its aim; none for a game without rules here."""
+    texts = (part for section in book_of(key).sections[:1] for part in section.parts if isinstance(part, str))
+    found = ""
+    for sentence in filter(None, next(texts, "").replace("**", "").split(". ")):
+        if found and len(found) + len(sentence) > AIM_CHARACTERS:
+            break
+        found = f"{found} {sentence.removesuffix('.')}.".strip()
+    return found

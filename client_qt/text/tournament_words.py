@@ -8,8 +8,8 @@ from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
 from netgame.text import fill
 from netgame.tournaments import events as e
-from netgame.tournaments.export import CAUSES, FORMAT_NAMES, half_points
-from netgame.tournaments.state import Board
+from netgame.tournaments.export import CAUSES, END_CAUSES, FORMAT_NAMES, half_points
+from netgame.tournaments.state import Appointment, Board
 from netgame.tournaments.values import Points
 
 NameOf = Callable[[str], str]  # the name of an account
@@ -73,8 +73,12 @@ def event_words(event: e.Event, name_of: NameOf, board: e.Paired | None = None) 
             return dotted(words, tr("%n game(s)", len(boards)))
         case e.GameFinished(round=number, points=points) | e.Corrected(round=number, points=points):
             corrected = tr("set by the director") if isinstance(event, e.Corrected) else ""
+            forfeit = "" if event.played or isinstance(event, e.GameFinished) else tr("by forfeit")
             template = tr("Round {round}: {first} and {second}, {result}")
-            return dotted(_about_board(template, number, board, name_of, points), corrected, by)
+            return dotted(_about_board(template, number, board, name_of, points), forfeit, corrected, by)
+        case e.TimeProposed() | e.TimeAgreed() | e.TimeWithdrawn() | e.GameBegun():
+            game_words = _about_board(tr("Round {round}: {first} and {second}"), event.round, board, name_of)
+            return dotted(game_words, _time_words(event, name_of), by if isinstance(event, e.TimeWithdrawn) else "")
         case e.Replayed(round=number, game=game):
             template = tr("Round {round}: {first} and {second} play again")
             return dotted(_about_board(template, number, game, name_of), by)
@@ -86,10 +90,51 @@ def event_words(event: e.Event, name_of: NameOf, board: e.Paired | None = None) 
             return dotted(tr("Resumed"), by)
         case e.Directed(account=account):
             return dotted(_about(tr("{name} directs the tournament"), account, name_of), by)
+        case e.Banned(account=account, until=until):
+            return f"{name_of(account)}: {ban_words(until)}"
+        case e.Unbanned(account=account):
+            return _about(tr("{name} is no longer banned"), account, name_of)
         case e.Cancelled(cause=cause):
             why = {"too_few": tr("fewer than two players"), "lapsed": tr("it was not started for long")}.get(cause, "")
             return dotted(tr("Cancelled"), why, by)
+        case e.Ended(cause=cause) if cause in END_CAUSES:
+            return dotted(tr("The tournament is over"), tr(END_CAUSES[cause]), by)
+        case e.Confirmed():
+            return dotted(tr("The results are final"), by)
     return dotted(tr("The tournament is over"), by)
+
+
+def _time_words(event: e.TimeProposed | e.TimeAgreed | e.TimeWithdrawn | e.GameBegun, name_of: NameOf) -> str:
+    match event:
+        case e.TimeProposed(by=by, starts_at=starts_at):
+            return proposal_words(name_of(by), starts_at)
+        case e.TimeAgreed(starts_at=starts_at):
+            return fill(tr("agreed for {when}"), {"when": when_words(starts_at)})
+        case e.TimeWithdrawn():
+            return tr("the proposed time does not count any more")
+    return tr("the game begins")
+
+
+def proposal_words(name: str, at_ms: int) -> str:
+    """Say which time a player proposes."""
+    return fill(tr("{name} proposes {when}"), {"name": name, "when": when_words(at_ms)})
+
+
+def appointment_words(appointment: Appointment | None, name_of: NameOf) -> str:
+    """Say when a game begins that has not begun, and which other time is proposed; empty for other games."""
+    if appointment is None:
+        return ""
+    template = tr("agreed for {when}") if appointment.agreed_at else tr("no time agreed, begins on {when}")
+    begins = fill(template, {"when": when_words(appointment.begins_at)})
+    at = appointment.proposed_at
+    return dotted(begins, proposal_words(name_of(appointment.proposed_by), at) if at else "")
+
+
+def ban_words(until: int) -> str:
+    """Return until when a player is banned from the server; 0: until the ban is lifted."""
+    if not until:
+        return tr("banned from the server")
+    return fill(tr("banned from the server until {when}"), {"when": moment(local_time(until))})
 
 
 def _about(template: str, account: str, name_of: NameOf) -> str:

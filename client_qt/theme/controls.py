@@ -1,10 +1,11 @@
 """Buttons, labels, cards and lines in the look."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Literal
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, SignalInstance
-from PySide6.QtGui import QPaintEvent, QWheelEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtGui import QKeyEvent, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDateTimeEdit,
@@ -17,15 +18,20 @@ from PySide6.QtWidgets import (
     QSpinBox,
     QStyle,
     QStyleOptionButton,
+    QStyleOptionComboBox,
     QStylePainter,
     QWidget,
 )
 
+from client_qt.settings.shortcuts import latin_sequence
+from client_qt.text.locale_formats import moment_format
 from client_qt.text.plain import without_underline
 from client_qt.theme.theme import Theme
 
 Kind = Literal["plain", "primary", "soft", "ghost", "danger", "link"]
 
+# of labels, by mouse and by keyboard
+SELECTABLE = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 ICON_GAP = 0.3  # em between icon and text, in addition to the few pixels of Qt
 _ICON_COLOUR: dict[Kind, str] = {"primary": "accent_ink", "danger": "danger", "link": "accent"}
 
@@ -88,7 +94,7 @@ class Button(QPushButton):
         tip = without_underline(self.text()) if shown != option.text else ""
         if self.toolTip() in ("", self._own_tip) and tip != self.toolTip():  # keep a tool tip that a page has set
             self._own_tip = tip
-            self.setToolTip(tip)
+            QTimer.singleShot(0, self, partial(self.setToolTip, tip))  # a paint must not change the widget
         option.text = shown
         QStylePainter(self).drawControl(QStyle.ControlElement.CE_PushButton, option)
 
@@ -99,15 +105,48 @@ class Button(QPushButton):
         self.setIconSize(QSize(side + self._theme.px(ICON_GAP), side) if self._icon_shown else QSize(0, 0))
 
 
+def used_above(widget: QWidget, event: QKeyEvent) -> bool:
+    """Offer a key that writes no Latin letter to the pages and the window of a widget; return whether one used it.
+
+    A widget that looks for a row by the letters typed asks this first. Qt finds the actions of Latin letters before.
+    """
+    above = widget
+    while latin_sequence(event) is not None and not above.isWindow() and (parent := above.parentWidget()) is not None:
+        above = parent
+        event.accept()
+        above.keyPressEvent(event)
+        if event.isAccepted():
+            return True
+    event.accept()
+    return False
+
+
 class ComboBox(QComboBox):
-    """A combo box. The mouse wheel scrolls the page around it and never changes the choice."""
+    """A combo box. The mouse wheel scrolls the page around it and never changes the choice.
+
+    A text without enough room is cut with an ellipsis, as that of a button; Qt cuts it within a letter.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # the wheel does not give it the focus
 
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option, style = QStyleOptionComboBox(), self.style()
+        self.initStyleOption(option)
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        room = style.subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width()
+        option.currentText = option.fontMetrics.elidedText(option.currentText, Qt.TextElideMode.ElideRight, room)
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not used_above(self, event):
+            super().keyPressEvent(event)
 
 
 class _Calm:
@@ -135,10 +174,11 @@ class SpinBox(_Calm, QSpinBox):
 
 
 class DateTimeEdit(_Calm, QDateTimeEdit):
-    """A field for a date and a time, with the margin of a spin box."""
+    """A field for a date, with four figures for the year, and a time, with the margin of a spin box."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setDisplayFormat(moment_format())
         theme.scale(self.lineEdit().setTextMargins, 0.6, 0, 0, 0)
 
 
@@ -196,7 +236,7 @@ def markdown(text: str) -> QLabel:
     result.setTextFormat(Qt.TextFormat.MarkdownText)
     result.setProperty("markup", "markdown")  # the style sheet makes every other label plain text
     result.setAccessibleName(text.replace("`", "").replace("**", ""))
-    result.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    result.setTextInteractionFlags(SELECTABLE)
     return result
 
 

@@ -88,15 +88,19 @@ class Drawings:
         swaps = {"fill": board.pieces["die"], "ink": pips, "detail": pips, "hole": pips}
         return self._drawn("dice", f"die-{face}", size, dpr, self._recolour(swaps))
 
+    def known(self, key: tuple[object, ...]) -> QPixmap | None:
+        """Return the cached pixmap of a key, if there is one."""
+        if key in self._pixmaps:
+            self._pixmaps.move_to_end(key)
+        return self._pixmaps.get(key)
+
     def cached(self, key: tuple[object, ...], make: Callable[[], QPixmap]) -> QPixmap:
         """Return the cached pixmap of a key, or make it. The key holds everything that the pixmap depends on."""
-        pixmap = self._pixmaps.get(key)
+        pixmap = self.known(key)
         if pixmap is None:
             pixmap = self._pixmaps[key] = make()
             if len(self._pixmaps) > CACHE_SIZE:
                 self._pixmaps.popitem(last=False)
-        else:
-            self._pixmaps.move_to_end(key)
         return pixmap
 
     def _recolour(self, swaps: dict[str, QColor]) -> dict[str, QColor]:

@@ -133,17 +133,21 @@ class Theme(QObject):
             return False
         self._applied = wanted
         self._fonts = Fonts(self.tokens, self.em)
+        sheet = style_sheet(self.ui, self._fonts, self.em, self._control_file)
         self._app.setStyleSheet("")  # else Qt styles each widget again for the palette, the font and the sheet
         self._app.setPalette(palette_of(self.ui))
         self._app.setFont(self.font())
         if em_before != self.em:
             self.rescaled.emit()
-        self._app.setStyleSheet(style_sheet(self.ui, self._fonts, self.em, self._control_file))
+        self._app.setStyleSheet(sheet)
         self.changed.emit()
         return True
 
     def _control_file(self, name: str, colour: QColor) -> str:
         """Write a drawing to a file, because style sheets take nothing else."""
+        if not Path(self._controls.path()).is_dir():  # systems remove old folders for temporary files
+            self._controls.setAutoRemove(False)
+            self._controls = QTemporaryDir()
         path = Path(self._controls.filePath(f"{name}-{colour.name()[1:]}.svg"))
         if not path.exists():
             text = source("controls", name).replace(self.tokens.icon_recolour, colour.name())

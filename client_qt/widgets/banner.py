@@ -2,11 +2,14 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPropertyAnimation, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QStackedWidget, QWidget
 
 from client_qt.feedback.screen_reader import announce
+from client_qt.news import News, NewsItem
+from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, restyle
 from client_qt.widgets.labels import IN_TWO_LINES, LEAST_PX, LINE_HEIGHT, SMALLER, ElidedLabel, IconLabel
 from client_qt.widgets.layouts import is_low
@@ -14,10 +17,10 @@ from client_qt.widgets.layouts import is_low
 Action = tuple[str, Callable[[], object]]  # the text of a button, and its slot
 
 NEWS = "window"  # the key of the notice of the window
-MAX_QUESTIONS = 20  # a server may flood; the oldest questions stay
 HEIGHT, SLIM_HEIGHT = 3.7, 2.9  # em; a banner hides the text below it as a whole
 EDGE, GAP = 0.5, 0.25  # em
 AROUND, ROUND_WORDS, BUTTONS = 4.2, 3.2, 2.9  # em: of icon and margins, of a button round its text, buttons below
+_ICONS = {"turn": "about", "danger": "warning", "done": "confirm"}
 _CARDS = {"turn": "banner", "danger": "alarm", "done": "banner"}
 
 
@@ -30,6 +33,7 @@ class Notice:
     tone: str = "turn"
     actions: tuple[Action, ...] = ()
     icon: str = ""
+    is_last: bool = False  # also after the question of the window
 
 
 class Banner(QFrame):
@@ -83,7 +87,7 @@ class Banner(QFrame):
         self._text.setText(text)
         self.setAccessibleName(text)
         restyle(self, card=_CARDS[tone])
-        self._icon.set_icon(icon or ("confirm" if tone == "done" else "warning"))
+        self._icon.set_icon(icon or _ICONS[tone])
         self._set_actions(actions)
         if self.shown:
             if self._slide.state() != QPropertyAnimation.State.Running:
@@ -110,8 +114,7 @@ class Banner(QFrame):
         now = top_px, flush_right, slim, in_one_row
         if now != (self._top_px, self._flush_right, self._slim, self._in_one_row):
             self._top_px, self._flush_right, self._slim, self._in_one_row = now
-            self._slide.stop()
-            self._place()
+            self._place_again()
 
     def set_here(self, is_here: bool) -> None:
         """Set whether it has room; otherwise it waits unseen."""
@@ -121,9 +124,15 @@ class Banner(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and watched is self._page:
+            self._place_again()
+        # the second press of a double click would answer twice, or answer a question that came between the two
+        return event.type() == QEvent.Type.MouseButtonDblClick and watched in self.buttons
+
+    def _place_again(self) -> None:
+        """Go to another place at once. A banner that slides out goes on with that: its end removes it."""
+        if self.shown:
             self._slide.stop()
             self._place()
-        return False
 
     def _set_actions(self, actions: tuple[Action, ...]) -> None:
         unchanged = [text for text, _slot in actions] == [text for text, _slot in self._actions]
@@ -139,6 +148,7 @@ class Banner(QFrame):
         for number, button in enumerate(self.buttons):
             button.clicked.connect(lambda _on=False, number=number: self._actions[number][1]())
             button.clicked.connect(self.used)
+            button.installEventFilter(self)
             self._row.addWidget(button)
 
     def _place(self) -> None:
@@ -206,7 +216,8 @@ class BannerStack(QWidget):
         """Show exactly these notices, in this order."""
         self._notices = tuple(notices)
         first = tuple(notice for notice in self._extra if notice.tone == "danger")
-        wanted = {notice.key: notice for notice in (*first, *self._notices, *self._extra)}
+        ordered = sorted((*first, *self._notices, *self._extra), key=lambda notice: notice.is_last)
+        wanted = {notice.key: notice for notice in ordered}
         closing = {key: banner for key, banner in self._banners.items() if key not in wanted}
         self._banners = {key: self._banners.get(key) or self._new_banner(key) for key in wanted} | closing
         for banner in closing.values():
@@ -220,7 +231,8 @@ class BannerStack(QWidget):
         self._place()
 
     def show_extra(self, notice: Notice | None) -> None:
-        """Show one more notice below the others, or none. A danger is above them: there may be room for one only."""
+        """Show one more notice, or none: a danger above the others, since there may be room for one only; else below
+        them, but above those that are last."""
         self._extra = (notice,) if notice is not None else ()
         self.show_notices(self._notices)
 
@@ -304,46 +316,37 @@ class BannerStack(QWidget):
 
 
 class NewsBanner(Banner):
-    """The banner over all pages. A question stays in a queue until it is answered; other news covers it meanwhile.
+    """The banner over all pages. It asks the questions of the news, one by one; other words cover them meanwhile.
 
-    The pages of a stack move down for it. A page with banners of its own shows it as one of these.
+    The pages of a stack move down for it. It is not a child of the stack, since screen readers see only the pages of a
+    stack. A page with banners of its own shows it as one of these.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, parent: QWidget, news: News, pages: QStackedWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self._questions: list[Notice] = []
-        self._asking: Notice | None = None  # the question that is shown
+        self.news, self._pages = news, pages
+        self.notice: Notice | None = None  # that is shown
+        self._asking: NewsItem | None = None  # the question that is shown
         self._among: BannerStack | None = None
-        if isinstance(parent, QStackedWidget):
-            parent.currentChanged.connect(self._make_room)
+        news.changed.append(self._follow)
+        if pages is not None:
+            pages.currentChanged.connect(self._make_room)
             self.closed.connect(self._make_room)
             theme.changed.connect(self._make_room)
 
     @property
     def waiting(self) -> int:
         """The number of questions without an answer."""
-        return len(self._questions)
-
-    def ask(self, text: str, tone: str, actions: tuple[Action, ...]) -> None:
-        """Ask after the questions before are answered. Each action has to call `hide_text`."""
-        if len(self._questions) < MAX_QUESTIONS and text not in [question.text for question in self._questions]:
-            self._questions.append(Notice("", text, tone, actions, "players"))
-            if not self.shown:
-                self._ask_next()
-
-    def withdraw(self, text: str) -> None:
-        """Remove a question that is out of date."""
-        if self._asking is not None and self._asking.text == text:
-            self.hide_text()
-        self._questions = [question for question in self._questions if question.text != text]
+        return len(self.news.questions)
 
     def show_text(self, text: str, tone: str = "turn", actions: tuple[Action, ...] = (), icon: str = "") -> None:
         """Show a text now; a question that it covers comes back afterwards. Screen readers read it out."""
-        if not self.shown or text != self._text.text():
+        is_new = not self.shown or text != self._text.text()
+        if is_new and icon != "chat":  # the page of the table says new lines of its chat
             announce(self, text, urgent=tone == "danger")
         self._asking = None
         super().show_text(text, tone, actions, icon)
-        self._notice = Notice(NEWS, text, tone, actions, icon)
+        self.notice = Notice(NEWS, text, tone, actions, icon)
         self._show_there()
 
     def show_among(self, stack: BannerStack | None) -> None:
@@ -355,30 +358,42 @@ class NewsBanner(Banner):
         self._among, self._is_here = stack, stack is None
         self._show_there()
 
+    def below(self) -> QPoint:
+        """Return the point of the screen below the shown text."""
+        shown = self._among or self
+        return shown.mapToGlobal(QPoint(0, shown.height()))
+
     def _show_there(self) -> None:
         self.setVisible(self.shown and self._is_here)
         if self._among is not None:
-            self._among.show_extra(self._notice if self.shown else None)
+            self._among.show_extra(self.notice if self.shown else None)
         self._make_room()
 
     def hide_text(self) -> None:
-        """Remove the shown text; the next question takes its place."""
+        """Remove the shown text, and close it if it is a question; the next question takes its place."""
         if self._asking is not None:
-            self._questions.remove(self._asking)
-            self._asking = None
-        if self._questions:
+            self.news.close(self._asking.key)  # and the banner follows
+        else:
             self._ask_next()
+
+    def _follow(self) -> None:
+        if (self._asking is not None or not self.shown) and self._asking != next(iter(self.news.questions), None):
+            self._ask_next()
+
+    def _ask_next(self) -> None:
+        question, self._asking = next(iter(self.news.questions), None), None
+        if question is not None:
+            answers = ("no", question.no or tr("Close")), *question.answers
+            actions = tuple((text, partial(self.news.answer, question.key, name)) for name, text in answers)
+            is_danger = question.tone == "danger"
+            self.show_text(question.words, question.tone, actions, "warning" if is_danger else "players")
+            self._asking = question
         else:
             super().hide_text()
             if self._among is not None:
                 self._among.show_extra(None)
 
-    def _ask_next(self) -> None:
-        question = self._questions[0]
-        self.show_text(question.text, question.tone, question.actions, question.icon)
-        self._asking = question
-
     def _make_room(self) -> None:
-        if isinstance(self._page, QStackedWidget):
+        if self._pages is not None:
             moves = self.shown and self._is_here
-            self._page.setContentsMargins(0, self.height() + self._theme.px(EDGE) if moves else 0, 0, 0)
+            self._pages.setContentsMargins(0, self.height() + self._theme.px(EDGE) if moves else 0, 0, 0)

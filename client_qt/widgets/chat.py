@@ -3,8 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QTextBlockFormat, QTextCharFormat, QTextCursor, QTextOption
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QInputMethodEvent,
+    QKeyEvent,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextOption,
+)
 from PySide6.QtWidgets import QLineEdit, QMenu, QSizePolicy, QTextEdit, QWidget
 
 from client_qt.text.translation import tr
@@ -44,6 +53,8 @@ class ChatView(QWidget):
         self._rooms: dict[str, Button] = {}
         self._room = ""
         self._drafts: dict[str, str] = {}  # of the other rooms
+        self._is_composing = False  # a word with an input method
+        self._refused = ""  # the text that comes back when the composition is over
         self._text = QTextEdit(self)
         self._text.setReadOnly(True)
         self._text.setProperty("kind", "chat")
@@ -125,14 +136,27 @@ class ChatView(QWidget):
         """Put a refused text back into the field of its room, unless the user has begun another one."""
         if room is not None and room != self._room:
             self._drafts[room] = self._drafts.get(room) or text
+        elif self._is_composing:  # a text that is set now would be joined to the composition
+            self._refused = text
         elif not self._field.text():
             self._field.setText(text)
+
+    def _keep_refused(self) -> None:
+        """Put a text back that was refused during a composition, unless the user has begun another one."""
+        if not self._is_composing:
+            text, self._refused = self._refused, ""
+            if text:
+                self.keep(text)
 
     def begin(self) -> None:
         """Give the field the focus."""
         self._field.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QInputMethodEvent):
+            self._is_composing = bool(event.preeditString())
+            if not self._is_composing and self._refused:
+                QTimer.singleShot(0, self._field, self._keep_refused)  # after the field has taken the composition
         if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
             if event.type() == QEvent.Type.ShortcutOverride:
                 event.accept()

@@ -33,6 +33,7 @@ class Curve(QWidget):
 
     def __init__(self, theme: Theme, chart: Chart, words: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # it places its parts in this direction only
         self._theme = theme
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.show_chart(chart, words)

@@ -1,9 +1,10 @@
 """Labels, chips and the header of a page."""
 
+from functools import partial
 from math import ceil
 from typing import Literal
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QResizeEvent, QTextLayout
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -83,7 +84,9 @@ class ElidedLabel(QLabel):
         painter.setPen(self.palette().color(self.foregroundRole()))
         painter.setFont(self.font())
         shown = self._whole_or_cut(painter)
-        self.setToolTip("" if "".join(shown).split() == self.text().split() else self.text())
+        tip = "" if "".join(shown).split() == self.text().split() else self.text()
+        if tip != self.toolTip():  # a paint must not change the widget
+            QTimer.singleShot(0, self, partial(self.setToolTip, tip))
         painter.drawText(self.contentsRect(), int(self.alignment()), "\n".join(shown))
 
     def _whole_or_cut(self, painter: QPainter) -> list[str]:

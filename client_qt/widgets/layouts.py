@@ -5,9 +5,19 @@ from functools import partial
 from itertools import pairwise
 from typing import Literal, TypeVar
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLayout,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)  # fmt: skip
 
 from client_qt.theme import Length, Theme, hairline
 from client_qt.widgets.event_filter import EventFilter
@@ -19,6 +29,7 @@ FOLDED = 50.0  # em; a narrower page has no room for a panel beside its content
 TURNED = 52.0  # em; a narrower page has no room for two columns of text
 LOW = 22.0  # em; the height of a small window with text of double size is less
 LAYOUT_TURNS = 4  # of the event loop, until nested layouts with wrapped texts have their final size
+SMALL_PX = (800, 560)  # in a window with less room pages and dialogs scroll as a whole
 QWIDGETSIZE_MAX = 16777215  # px; the constant of Qt for no maximum
 
 
@@ -125,6 +136,60 @@ def _set_up_area(area: QScrollArea, inner: QWidget) -> None:
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     inner.setProperty("clear", "true")
     area.setWidget(inner)
+
+
+class PageStack(QStackedWidget):
+    """A stack of pages. In a small window its least size is that of the shown page, so that this can scroll."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.currentChanged.connect(self.updateGeometry)
+
+    def hasHeightForWidth(self) -> bool:
+        return False  # pages with long texts scroll by themselves
+
+    def minimumSizeHint(self) -> QSize:
+        shown, window = self.currentWidget(), self.window()
+        is_small = window.width() < SMALL_PX[0] or window.height() < SMALL_PX[1]
+        return shown.minimumSizeHint() if shown is not None and is_small else QSize(0, 0)
+
+
+def both_ways(inner: QWidget, parent: QWidget | None = None) -> QScrollArea:
+    """Put a widget into a frameless area that scrolls where there is less room than its least size."""
+    area = scrolled(inner, parent)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+    return area
+
+
+def fit_into_room(dialog: QDialog) -> None:
+    """Let a dialog scroll that is about to open and is larger than the screen, or than a small window."""
+    parent, layout, room = dialog.parentWidget(), dialog.layout(), dialog.screen().availableSize()
+    window = parent.window().size() if parent is not None else room
+    room.setWidth(min(room.width(), window.width()) if window.width() < SMALL_PX[0] else room.width())
+    room.setHeight(min(room.height(), window.height()) if window.height() < SMALL_PX[1] else room.height())
+    if layout is None:
+        return
+    dialog.ensurePolished()
+    hint, least, own = dialog.sizeHint(), dialog.minimumSizeHint(), dialog.minimumSize()
+    width = min(max(hint.width(), least.width(), own.width()), room.width())
+    height = layout.totalHeightForWidth(width) if layout.hasHeightForWidth() else hint.height()
+    wanted = QSize(width, max(height, least.height(), own.height()))
+    if dialog.testAttribute(Qt.WidgetAttribute.WA_Resized) or own.boundedTo(room) != own:
+        wanted, height = dialog.size().expandedTo(own).boundedTo(room), least.height()  # what is in it can shrink
+        dialog.setMinimumSize(own.boundedTo(room))
+        dialog.resize(wanted)
+    if max(height, least.height()) <= room.height() and least.width() <= room.width():
+        return
+    focus, inner = dialog.focusWidget(), QWidget()
+    inner.setLayout(layout)  # with all widgets in it
+    area, around = both_ways(inner, dialog), QVBoxLayout(dialog)
+    around.setContentsMargins(0, 0, 0, 0)
+    around.addWidget(area)
+    dialog.setMinimumSize(0, 0)
+    wanted.setWidth(wanted.width() + area.verticalScrollBar().sizeHint().width())
+    dialog.resize(wanted.boundedTo(room))
+    if focus is not None:
+        focus.setFocus()
 
 
 def reveal(widget: QWidget, turns: int = LAYOUT_TURNS) -> None:

@@ -28,11 +28,12 @@ from client_qt.feedback.painted_parts import (
     names_changed,
 )
 from client_qt.text.translation import tr
-from client_qt.theme import ComboBox, Theme, label
+from client_qt.theme import ComboBox, Theme, label, used_above
 from client_qt.widgets.event_filter import EventFilter
 from client_qt.widgets.row_delegate import (
     MORE,
     Badge,
+    GameState,
     Index,
     ListColumn,
     ListRow,
@@ -46,7 +47,7 @@ from client_qt.widgets.row_delegate import (
 from client_qt.widgets.tiles import game_scene
 from netgame.games import GAMES
 
-__all__ = ["Badge", "GameFilter", "ListColumn", "ListModel", "ListRow", "ListView", "RowAction"]
+__all__ = ["Badge", "GameFilter", "GameState", "ListColumn", "ListModel", "ListRow", "ListView", "RowAction"]
 
 
 class ListModel(QAbstractListModel):
@@ -102,6 +103,7 @@ class ListView(QListView):
         button_ems: float = 0.0,
     ) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # it places its parts in this direction only
         self.setObjectName(name)
         self.setAccessibleName(accessible_name)
         self.setProperty("kind", "plain")
@@ -302,7 +304,7 @@ class ListView(QListView):
             self._trigger_first(row)
         elif row is not None and key == Qt.Key.Key_F10 and event.modifiers() == Qt.KeyboardModifier.ShiftModifier:
             self._open_menu(row)
-        else:
+        elif not used_above(self, event):
             super().keyPressEvent(event)
         self.viewport().update()
 

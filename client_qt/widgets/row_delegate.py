@@ -1,19 +1,23 @@
 """Paints the rows of lists: preview, title, lines, columns, buttons and the card behind them."""
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
-from typing import Literal
+from typing import Any, Literal
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QFontMetrics, QPainter, QPen, QPixmap, QRegion
 from PySide6.QtWidgets import QAbstractItemView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from client_qt.board.preview import BoardPreview, scene_at
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, chip
 from client_qt.theme.controls import Kind
+from netgame.game import Game
 
 Index = QModelIndex | QPersistentModelIndex
+GameState = tuple[Game[Any, Any], Any]  # a game, and a state of it
 RowHit = tuple[str, str]  # the key of a row, and the name of an action or ""
 MORE = "more"  # the name of the action of the three dots: they open the menu of the row
 
@@ -30,6 +34,7 @@ GROUP_SPACE = 1.5  # above the heading of a group
 
 MOST_LINES = 6  # of one text; the rest of a longer one is cut
 KEPT_HEIGHTS = 5000  # rows; their heights are computed again only after a change
+DRAW_S = 0.01  # for pictures of positions in one turn of the event loop
 
 
 @dataclass(frozen=True)
@@ -61,7 +66,8 @@ class ListRow:
     key: str
     title: str
     lines: tuple[str, ...] = ()  # below the title; the last one is muted
-    game: str | None = None  # shows a preview of the game
+    game: str | None = None  # shows a preview of the game, or the room for it if the game is ""
+    position: GameState | None = field(default=None, hash=False)  # shown as a whole in place of the preview
     tone: str = "ink"  # the colour of the title
     chip: str = ""
     badges: tuple[Badge, ...] = ()
@@ -127,6 +133,11 @@ class RowDelegate(QStyledItemDelegate):
         self.held: RowHit | None = None  # under the pressed mouse button
         self._buttons: dict[tuple[Kind, str | None], Button] = {}
         self._previews: dict[str, QWidget] = {}
+        self._position = BoardPreview(theme, view)
+        self._position.hide()
+        self._undrawn: dict[str, GameState] = {}  # by the key of the row: positions that were seen without a picture
+        self._draw_timer = QTimer(self, interval=0, singleShot=True)  # after everything that waits in the event loop
+        self._draw_timer.timeout.connect(self._draw_positions)
         self._chip = chip("", "turn", view)
         self._chip.hide()
         self.update_fonts()
@@ -404,11 +415,32 @@ class RowDelegate(QStyledItemDelegate):
 
     def _paint_preview(self, area: QRect, row: ListRow, painter: QPainter) -> None:
         assert row.game is not None
+        if row.position is not None:
+            self._position.show_whole(*scene_at(*row.position))
+            self._position.resize(area.size())
+            if (picture := self._position.drawn) is not None:
+                painter.drawPixmap(area.topLeft(), picture)
+            else:
+                self._undrawn[row.key] = row.position
+                self._draw_timer.start()
+            return
         if row.game not in self._previews:
             self._previews[row.game] = self._preview_of(row.game)
             self._previews[row.game].hide()
         self._previews[row.game].setEnabled(not row.problem)
         self._paint_widget(area, self._previews[row.game], painter)
+
+    def _draw_positions(self) -> None:
+        """Draw pictures of seen positions for a moment. Painting the rows asks again for those that are missing."""
+        px, end = self._theme.px, time.monotonic() + DRAW_S
+        for position in self._undrawn.values():
+            self._position.show_whole(*scene_at(*position))
+            self._position.resize(px(PREVIEW[0]), px(PREVIEW[1]))
+            self._position.draw()
+            if time.monotonic() > end:
+                break
+        self._undrawn.clear()  # the others may have been scrolled out of sight
+        self._view.viewport().update()
 
     def _paint_widget(self, area: QRect, widget: QWidget, painter: QPainter) -> None:
         """Paint a hidden widget through a pixmap, because QWidget.render ignores the origin of the painter."""

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableWidget, QTableWidgetItem, QWidget
 
-from client_qt.theme import Theme
+from client_qt.theme import Theme, used_above
 
 
 class TextTable(QTableWidget):
@@ -23,6 +24,10 @@ class TextTable(QTableWidget):
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         self.horizontalHeader().setHighlightSections(False)
         theme.scale(self.horizontalHeader().setMinimumSectionSize, 2.2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not used_above(self, event):
+            super().keyPressEvent(event)
 
     def show_rows(self, captions: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         """Show these rows below these captions."""

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QStyle, QStyleOption, QStylePainter, QWidget
 
@@ -12,6 +12,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Theme, label
 from client_qt.theme.colour import with_alpha
 from client_qt.theme.focus_ring import FocusRings
+from client_qt.widgets.event_filter import EventFilter
 from client_qt.widgets.labels import ElidedLabel, IconLabel
 from client_qt.widgets.layouts import column, row
 from netgame.games import GAMES
@@ -70,6 +71,12 @@ class ShadowFrame(QWidget):
         super().__init__(parent)
         self._theme = theme
         self.cards: tuple[QWidget, ...] = ()
+        EventFilter(self, self._see)
+
+    def _see(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.update()  # a card that moves repaints its own place, but not its shadow
+        return False
 
     def paintEvent(self, event: QPaintEvent) -> None:
         theme, shadow = self._theme, self._theme.ui.shadow

@@ -146,7 +146,7 @@ def pack(folder: Path, target: Path) -> Path:
 def make_installer(folder: Path, version: str, target: Path, compressor: str = "lzma") -> Path:
     """Make the installer of the folder by NSIS. For a trial `zlib` is faster and packs larger."""
     values = {
-        "VERSION": version, "NUMBERS": ".".join([*version.split("."), "0", "0", "0"][:4]), "FOLDER": folder,
+        "VERSION": version, "NUMBERS": ".".join([*re.findall(r"\d+", version), "0", "0", "0"][:4]), "FOLDER": folder,
         "ICON": folder / "lib/netgame.ico", "COMPRESSOR": compressor, "OUTPUT": target,
     }  # fmt: skip
     call("makensis", "-V2", "-WX", *(f"-D{name}={value}" for name, value in values.items()), HERE / "installer.nsi")

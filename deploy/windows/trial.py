@@ -194,7 +194,7 @@ class Computer:
         before = self.table()["events"]
         for text in MOVES:
             time.sleep(1)
-            self._screen.press("Escape", "ctrl+shift+u")
+            self._screen.press("Escape", "F2")
             time.sleep(1)
             self._screen.press("slash")
             self._screen.write(text)

@@ -30,7 +30,7 @@ PING_S = 20.0  # like the clients
 READ_BYTES = 64 * 1024
 READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
 HELLO = encode(m.Hello(protocols=m.PROTOCOL, program="bench"), 1)
-PING = encode(m.Ping(), 0)
+PING = encode(m.Ping(), 1)
 Waits = Generator[int, None, None]
 
 

@@ -84,7 +84,7 @@ class Evening:
             more |= {"password": f"the password of {name}", "sign_up": True}
         server = self._killer.server(len(self._everybody))
         person = Player(name, self._wanted.seed, server, self._killer.taken, plain=self._wanted.plain, **more)
-        person.may_fail = bool(self._wanted.nodes)
+        person.may_fail = person.may_freeze = bool(self._wanted.nodes)  # a cut link is like a full disk
         person.thinks_s = THINKS_S if self._wanted.rolling else 0.0
         self._people.append(person)
         self._everybody.append(person)

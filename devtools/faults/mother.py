@@ -6,6 +6,8 @@ Python takes longer to load a server than a server takes to start, so this proce
 each start. It reads the lines `start`, `kill` and `stop`, and writes `pid N`, the output of the server, and `ended
 CODE`. A server never outlives this process, and this process never outlives the owner of its standard input.
 
+Their background tasks fail now and then, with exceptions of all kinds, and the servers go on.
+
 With `lossy` before FILE the servers sometimes forget a commit, which the comparison has to notice.
 """
 
@@ -15,6 +17,7 @@ import signal
 import sys
 import traceback
 from pathlib import Path
+from random import Random
 
 # modules that a server imports lazily; otherwise each fork would import them again
 import argon2  # noqa: F401
@@ -22,7 +25,12 @@ import cryptography.hazmat.primitives.asymmetric.ed25519  # noqa: F401
 
 import server.cli.run  # noqa: F401
 from devtools.faults.harm import Harm, forget_commits
+from devtools.harness.server.faulting import fail_at_random
 from server.cli.main import main
+
+FAILING = 0.01  # share of the awaits of background tasks at which the task fails
+# a pause of these would be charged to players, as the comparison sees it
+OF_TIME = frozenset(("timers", "ticks", "time", "ServiceTime", "heartbeats", "nodes"))
 
 
 def serve_starts(doomed: Path, words: list[str]) -> None:
@@ -46,6 +54,7 @@ def _born(doomed: Path, words: list[str]) -> tuple[int, int]:
 
 
 def _served(doomed: Path, words: list[str]) -> int:
+    fail_at_random(Random(os.getpid()), FAILING, OF_TIME)
     try:
         return main(words, Harm(doomed))
     except BaseException:

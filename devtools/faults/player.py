@@ -1,5 +1,6 @@
 """A player who plays at random through every crash of the server and writes down promises and received events."""
 
+import math
 import secrets
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
@@ -252,23 +253,40 @@ class Player(Session):
         self.seen[table].match = None  # the states of thousands of matches are large
         await self.unwatch(table)
 
-    async def play_again(self, table: str) -> str:
-        """Agree on a rematch and return its table. Ask until it exists: offers do not survive a restart."""
-        while True:
-            done = await self.patient(partial(self.command, table, m.Rematch, swap=True))
+    async def play_again(self, table: str, patience_s: float = math.inf) -> str:
+        """Agree on a rematch and return its table. Ask until it exists: offers do not survive a restart.
+
+        The other player may have another game, or one that has ended at another server just now. Give up after so long
+        and return "".
+        """
+        until = trio.current_time() + patience_s
+        while trio.current_time() < until:
+            ask = partial(self.command, table, m.Rematch, swap=True)
+            try:
+                done = await self.patient(ask, ("playing", "not_here"), until)
+            except trio.TooSlowError:
+                break
             if done.table != table:
                 return done.table
             await trio.sleep(self.looks_s)
+        return ""
 
-    async def patient(self, ask: Callable[[], Awaitable[T]]) -> T:
-        """Repeat a request that was refused for being too frequent."""
+    async def patient(
+        self, ask: Callable[[], Awaitable[T]], passing: tuple[str, ...] = (), until: float = math.inf
+    ) -> T:
+        """Repeat a request that was refused for being too frequent, or with one of those codes.
+
+        `trio.TooSlowError` if it is refused after that time.
+        """
         while True:
             try:
                 return await ask()
             except Refusal as refusal:
                 passes = {"internal": self.may_fail, "frozen": self.may_freeze}
-                if refusal.code not in SLOWER and not passes.get(refusal.code):
+                if refusal.code not in (*SLOWER, *passing) and not passes.get(refusal.code):
                     raise Broken(f"{self.name} was refused: {refusal.code}, {refusal}") from None
+            if trio.current_time() >= until:
+                raise trio.TooSlowError
             await trio.sleep(SLOWER_S)
 
     async def play(self, table: str, moves: int, code: str = "") -> Seen:

@@ -113,8 +113,13 @@ def _answer(rng: Random, match: Match | None, player: int) -> tuple[str, dict[st
 def _rarely(rng: Random, match: Match | None, player: int) -> tuple[str, dict[str, Any]]:
     """Commands that end matches or legs, or usually have no effect."""
     tag = rng.choice(
-        ("resign", "resign", "leave", "claim", "claim", "rematch", "close_rematch", "leave_seat", "take_seat")
-    )
+        ("resign", "resign", "leave", "claim", "claim", "rematch", "close_rematch", "leave_seat", "take_seat",
+         "analyse", "analyse", "show_line", "close_analysis")
+    )  # fmt: skip
+    if tag == "show_line":
+        plies = match.history[-rng.randrange(1, 4) :] if match is not None else ()
+        moves = [ply.notation or "?" for ply in plies[1:]]
+        return tag, {"after": plies[0].event.number if plies else 1, "moves": moves, "at": rng.randint(-1, 3)}
     if tag == "resign":
         return tag, {"match": rng.random() < 0.3}
     return tag, {"what": rng.choice(CLAIMS)} if tag == "claim" else {}

@@ -117,11 +117,11 @@ class Line:
         self.ended = True
         self._wake()
 
-    async def answered(self) -> bool:
-        """Wait for all answers. Return False if the connection ended first."""
-        while self.asked and not self.ended:
+    async def answered(self, most: int = 0) -> bool:
+        """Wait until at most so many answers are missing. Return False if the connection ended first."""
+        while len(self.asked) > most and not self.ended:
             await self._changed.wait()
-        return not self.asked
+        return len(self.asked) <= most
 
     async def over(self) -> None:
         """Wait until the server has ended the connection."""

@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 USER = "netgame"  # the owner of everything in the private server
 LOCKED_USER, LOCKED_PASSWORD = "locked", "open sesame"  # who needs a password
@@ -77,11 +77,12 @@ class PrivatePostgres:
         login = user + (f":{quote(password)}" if password else "")
         return f"postgresql://{login}@/{database}?host={quote(str(self.folder), safe='')}"
 
-    def create(self) -> str:
-        """Create an empty database and return its address."""
+    def create(self, original: str = "") -> str:
+        """Create an empty database, or a copy of the one at an address, and return its address."""
         self._names += 1
         name = f"tests{self._names}"
-        self.execute(f"CREATE DATABASE {name}")
+        template = urlsplit(original).path[1:] or "template1"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         return self.url(name)
 
     def empty(self, url: str) -> None:

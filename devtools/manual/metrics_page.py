@@ -23,8 +23,9 @@ For the service, after `sudo systemctl restart netgame-server`:
 curl http://127.0.0.1:9763/metrics
 ```
 
-The server listens on 127.0.0.1 only. From another computer use a tunnel (`ssh -L 9763:127.0.0.1:9763 server`). For a
-Prometheus on the same computer:
+The server shows them on 127.0.0.1 only, unless `metrics_host` names another address
+([in a container](container.md#install)). From another computer use a tunnel (`ssh -L 9763:127.0.0.1:9763 server`). For
+a Prometheus on the same computer:
 
 ```yaml
 scrape_configs:

@@ -1,5 +1,5 @@
-"""The generated parts of PROTOCOL.md: the example session, the types, the test vectors for signing in, and the
-word list.
+"""The generated parts of PROTOCOL.md: the rates, the types, the example session, the test vectors for signing in, and
+the word list.
 
 After a change of the wire or of the rules, `./run manual` writes them again.
 """
@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from msgspec import structs
 
 from devtools.protocol_page.notation import notation
+from devtools.protocol_page.rates import rates_text
 from devtools.protocol_page.types import types_text
 from netgame.games import GAMES
 from netgame.match import HOST, act, new_match
@@ -34,6 +35,7 @@ from protocol.framing import encode
 from protocol.identity.device_key import DeviceKey
 from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.identity.wordlist import WORDS
+from protocol.program import PROGRAM
 from server.tables.commands import command_of
 
 PAGE = Path(__file__).parents[2] / "PROTOCOL.md"
@@ -153,7 +155,7 @@ def session() -> Iterator[Step]:
     table, ids, other_ids = Table(), count(5), count(4)
     opening = table.opening()
     welcome = m.Welcome(
-        protocol=2, program="netgame 1.2.0", server="Club", games={GAME: GAMES[GAME].version}, nonce=SERVER_NONCE,
+        protocol=2, program=PROGRAM, server="Club", games={GAME: GAMES[GAME].version}, nonce=SERVER_NONCE,
         signing_key=HOST_KEY.public,
     )  # fmt: skip
     yield Step("client", "I speak protocol versions 1 and 2.", m.Hello(protocols=(1, 2), program="example 1.0"), 1)
@@ -252,6 +254,7 @@ def written_parts() -> dict[str, str]:
 
     words = "\n".join(textwrap.wrap(" ".join(WORDS), 128))
     return {
+        "rates": f"{rates_text()}\n",
         "test vectors": "\n".join(["```", *vectors, "```", ""]),
         "example session": "\n".join(frames),
         "types": f"```\n{types_text()}\n```\n",

@@ -16,7 +16,8 @@ WIDTH = 128
 INDENT = 15
 NO_BREAK = "\N{NO-BREAK SPACE}"
 OF_EVERY_EVENT = ("number", "at", "clocks", "proof")
-LARGEST = 2**53 - 1  # of every number, unless the page says otherwise
+# names of ranges that the page explains
+RANGES: dict[tuple[int | None, int | None], str] = {(0, 2**53 - 1): "int", (1 - 2**53, 2**53 - 1): "number"}
 
 
 def types_text() -> str:
@@ -36,7 +37,7 @@ def types_text() -> str:
         "messages to the client": to_client,
         "events; each also has type: str; number: int; at: int; clocks: [int, int] | nil = nil; "
         "proof: Proof | nil = nil": events,
-        "events of tournaments; each also has type: str; number: int; at: int; by: str": of_tournaments,
+        'events of tournaments; each also has type: str; number: int; at: int; by: str = ""': of_tournaments,
         "maps in messages and events": inner,
     }
     blocks = (
@@ -53,12 +54,14 @@ def _messages(union: Any, maps: dict[str, type]) -> dict[str, list[str]]:
 def _fields(kind: type, maps: dict[str, type], leave_out: tuple[str, ...] = ()) -> list[str]:
     described = inspect.type_info(kind)
     assert isinstance(described, inspect.StructType | inspect.DataclassType)
-    return [_field(field, maps) for field in described.fields if field.encode_name not in leave_out]
+    needs_key = issubclass(kind, m.Message)  # a command without its key is refused
+    fields = [field for field in described.fields if field.encode_name not in leave_out]
+    return [_field(field, maps, is_required=needs_key and field.encode_name == "key") for field in fields]
 
 
-def _field(field: inspect.Field, maps: dict[str, type]) -> str:
+def _field(field: inspect.Field, maps: dict[str, type], *, is_required: bool) -> str:
     written = f"{field.encode_name}: {_type(field.type, maps)}"
-    if field.required or field.encode_name == "key":  # a command without its key is refused
+    if field.required or is_required:
         return written
     default = field.default_factory() if field.default is msgspec.NODEFAULT else field.default
     return f"{written} = {notation(list(default) if isinstance(default, tuple) else default)}"
@@ -73,7 +76,8 @@ def _type(kind: inspect.Type, maps: dict[str, type]) -> str:
         case inspect.TupleType():
             return f"[{', '.join(_type(item, maps) for item in kind.item_types)}]"
         case inspect.ListType() | inspect.VarTupleType():
-            return f"[{_type(kind.item_type, maps)}, ...]"
+            count = _range(kind.min_length, kind.max_length).strip("()")
+            return f"[{_type(kind.item_type, maps)}, ...{f' {count}' if count else ''}]"
         case inspect.DictType():
             return f"{{{_type(kind.key_type, maps)}: {_type(kind.value_type, maps)}}}"
         case inspect.StructType() | inspect.DataclassType():
@@ -85,7 +89,8 @@ def _type(kind: inspect.Type, maps: dict[str, type]) -> str:
             return f"bin{_range(kind.min_length, kind.max_length)}"
         case inspect.IntType():
             highest = kind.le if kind.lt is None else kind.lt - 1
-            return f"int{_range(kind.ge, None if highest == LARGEST else highest)}"
+            lowest = kind.ge if kind.gt is None else kind.gt + 1
+            return RANGES.get((lowest, highest)) or f"int{_range(lowest, highest)}"
         case inspect.BoolType():
             return "bool"
         case inspect.NoneType():
@@ -103,6 +108,6 @@ def _range(low: int | None, high: int | None) -> str:
 
 def _lines(name: str, fields: list[str]) -> list[str]:
     whole = (field.replace(" ", NO_BREAK) for field in fields)
-    text = f"{name:{INDENT}}{'; '.join(whole)}".rstrip()
+    text = f"{f'{name} ':{INDENT}}{'; '.join(whole)}".rstrip()
     lines = textwrap.wrap(text, WIDTH, subsequent_indent=" " * INDENT, break_long_words=False)
     return [line.replace(NO_BREAK, " ") for line in lines]

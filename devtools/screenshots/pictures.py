@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from devtools.screenshots.scenario import Shot
 
 SIZES = ((1280, 800), (800, 560))
-LAYOUTS = 8  # turns of the event loop before a screenshot
+LAYOUTS = 16  # turns of the event loop before a screenshot; lists draw one picture or more in each
 PROGRESS_S = 3.0  # between two lines of progress
 PNG_QUALITY = 80  # less compression, twice as fast
 

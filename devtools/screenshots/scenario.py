@@ -9,11 +9,12 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QDialog
 
 from client_qt.app.main_window import MainWindow
+from client_qt.board.sample_positions import sample
 from client_qt.net.table_list import ListedServer, ListedTable
-from client_qt.pages.home.page import KnownLobby, UnfinishedGame
+from client_qt.pages.home.page import KnownLobby, NearOpponent, UnfinishedGame
 from client_qt.pages.join.page import ServerEntry
 from client_qt.pages.table.strips.waiting_card import ComputerOffer
-from client_qt.settings.schema import LastRecord, LocalSeats
+from client_qt.settings.schema import LastOpponent, LastRecord, LocalSeats
 from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.terms import Terms
@@ -38,7 +39,7 @@ from netgame.games import GAMES
 from netgame.match.commands import MakeOffer, Play
 from netgame.options import option_values, options_of, variants
 from netgame.text import fill
-from protocol.messages import ChatLine
+from protocol.messages import ChatLine, GameTerms
 
 Shot = tuple[str, Callable[[], object]]  # a callable that it returns is called again for each window size
 OWN: Literal[1] = 1  # the player of the window
@@ -128,8 +129,11 @@ class Scenario:
         records = [
             LastRecord(key, key, played(game.title, name, "Mareike"), note) for (key, game), name, note in lately
         ]
-        self._window.home.show_records(records)
+        shown = {record.path: sample(record.path) for record in records}
+        self._window.home.show_records(records, {path: (each.game, each.state) for path, each in shown.items()})
         self._window.home.show_newcomer(False)
+        terms = GameTerms(game=games[3][0], clock="fischer 300+5")
+        self._window.home.show_opponents([NearOpponent(LastOpponent("club", "priya"), terms, "Priya", "Club")])
         self._window.home.show_lobbies([KnownLobby("club", "Club", tr("%n player(s) here", 4))])
         news = fill(tr("Your turn in {game}"), {"game": against(games[4][1].title, "Ann")})
         self._window.show_news(news, 1)
@@ -141,6 +145,7 @@ class Scenario:
         home.show_resume(())
         home.show_records(())
         home.show_lobbies(())
+        home.show_opponents(())
         home.show_newcomer(True)
         self._window.show_news("")
         self._window.show_page("home")

@@ -8,6 +8,7 @@ from msgspec import structs
 from PySide6.QtWidgets import QScrollArea
 
 from client_qt.app.main_window import MainWindow
+from client_qt.board.sample_positions import sample
 from client_qt.dialogs.form import ReportDialog
 from client_qt.pages.account.page import Membership, State
 from client_qt.pages.history.page import finished_row
@@ -286,7 +287,8 @@ def _profile(window: MainWindow) -> None:
         ),
         Standing(game=rest[0], won=2, lost=5, drawn=0),
     ]  # fmt: skip
-    window.profile.show_profile(Profile(account="a", name="Ann", registered=True, standings=standings), True)
+    profile = Profile(account="a", name="Ann", registered=True, standings=standings)
+    window.profile.show_profile(profile, may_challenge=True)
     window.profile.show_relation("follow")
     window.profile.show_results([Results(game=first, won=2, lost=3, drawn=1)], standings)
     window.show_page("profile")
@@ -420,7 +422,9 @@ def _records(window: MainWindow) -> None:
     for number, ((key, kind), name, end) in enumerate(zip(GAMES.items(), cycle(others), cycle(ends), strict=False)):
         file = f"{kind.title} {name} - {ME} 2026-05-{20 - number}.netgame"
         note = DOT.join((end, on_day(20 - number), file))
-        found.append(record_row(f"/records/{number}", key, played(kind.title, name, ME), note))
+        shown = sample(key)
+        title, position = played(kind.title, name, ME), (shown.game, shown.state)
+        found.append(record_row(f"/records/{number}", key, title, note, position=position))
     found.append(record_row("/records/x", "", "attic.netgame", "", broken()))
     window.records.begin("~/Documents/Games")
     window.records.show_found(found)

@@ -7,6 +7,7 @@ from typing import Any
 
 from client_qt.board.sample_positions import random_move
 from client_qt.table.commands import Command
+from client_qt.table.model import Result
 from client_qt.table.remote import RemoteTable
 from client_qt.table.server_time import ServerTime
 from devtools.screenshots.staged import NAMES, Story
@@ -216,6 +217,7 @@ def rematch() -> RemoteTable:
     staged = Staged(DICE, clock="sudden 60", more={"previous": "before", "score": (1, 0, 0)}).start().play(4, 500)
     table = staged.wait(200_000).do(Tick(), HOST).seen_by(NAMES[ME])
     table.set_rematch_offers(RematchState(table="", offers=(True, None)))
+    table.results = (Result(table.now(), 0), Result(table.now(), None))
     return table
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime
 
-from client_qt.text.locale_formats import day
+from client_qt.text.locale_formats import moment
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.records.lines import RecordError
@@ -41,8 +41,8 @@ def results(winners: Sequence[str]) -> tuple[str, ...]:
 
 
 def on_day(number: int) -> str:
-    """A day of May, as the language writes it."""
-    return day(datetime(2026, 5, number, 21, 40))
+    """The evening of a day of May, as the language writes it."""
+    return moment(datetime(2026, 5, number, 21, 40))
 
 
 def too_old(server: str, version: str) -> str:

@@ -3,18 +3,21 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import cycle
 from typing import Any
 
 import trio
 
 from devtools.faults.games import Plan, plans
 from devtools.faults.player import Broken
+from devtools.harness.server.faulting import faults
 from devtools.simulation.attendance import BREAKS_S, RHYTHMS, absence_s, pace
 from devtools.simulation.checks.broken_promises import check_lists
 from devtools.simulation.checks.cups import check_cups
 from devtools.simulation.coverage import POINTS, TROUBLES, TROUBLES_OF_NODES
 from devtools.simulation.habits import Habits
 from devtools.simulation.host import Host, Service
+from devtools.simulation.liveness import check_progress
 from devtools.simulation.network import Line, Network
 from devtools.simulation.person import DELAY_S, Person
 from devtools.simulation.world import World
@@ -26,6 +29,7 @@ AIM_S = 60.0  # that something which goes wrong waits for a command that it has 
 REGISTERED = 0.7  # share of the people
 SIGNING = 0.7  # the same: with a device key
 FINISH_S = 3 * 3600.0
+REMATCH_PATIENCE_S = 600.0  # with a player who has another live game
 QUIET_S = 10.0  # until a server has nothing left to do
 FORGET_S = 90.0  # until a server has forgotten its users and the tables that they do not need
 LOOKERS = 0.3  # share of the games that a third person watches
@@ -36,7 +40,18 @@ SHORT_CLOCKS = ("sudden 20", "move 5", "fischer 10+1")
 REFUSED_AGAIN = 0.3  # share of the games after which the players refuse a rematch
 
 
-KINDS = (*TROUBLES, *TROUBLES_OF_NODES, "clocks", "leaving", "habits", "oddities")  # what a run can do without
+FAULT_EVERY_S = 300.0  # on average
+CALM_S = 700.0  # between two faults of one task, so that its pauses do not grow
+
+KINDS = (
+    *TROUBLES,
+    *TROUBLES_OF_NODES,
+    "faults",
+    "clocks",
+    "leaving",
+    "habits",
+    "oddities",
+)  # what a run can do without
 
 
 @dataclass(frozen=True)
@@ -109,6 +124,8 @@ class Club:
                             evening.start_soon(self._keep_leaving, games)
                         if "habits" not in self._wanted.without:
                             evening.start_soon(self._habits.keep, games)
+                        if "faults" not in self._wanted.without:
+                            evening.start_soon(self._keep_failing)
                         with trio.move_on_at(self._ends):
                             await self._make_trouble(servers)
                         evening.cancel_scope.cancel()
@@ -121,6 +138,7 @@ class Club:
                     waiting = [each for person in self.people for each in person.unanswered()]
                     raise Broken(f"not all came to an end in {FINISH_S / 3600:g} hours without trouble: {waiting}")
                 await self._rest()
+                await check_progress(self)
                 people.cancel_scope.cancel()
             await trio.sleep(FORGET_S)
             for host, before in zip(self.service.hosts, empty, strict=True):
@@ -134,7 +152,7 @@ class Club:
     async def _rest(self) -> None:
         """Wait until all laptops are open, and the history holds what has ended. Then everybody sees the same."""
         await trio.sleep_until(max(person.line.silent_until for person in self.people))
-        await trio.sleep(30)
+        await trio.sleep(DELAY_S + QUIET_S)  # a game with a delay leaves the lists when the delay is over
         online = {person.account for person in self.people if person.status == "online"}
         if len(online) != len(self.people):
             raise Broken(f"only {len(online)} of {len(self.people)} people came back after all was well")
@@ -176,6 +194,19 @@ class Club:
                 person = chance.choice(idle)
                 rhythm = self.world.chance(f"rhythm of {person.line.name}").choice(RHYTHMS)
                 games.start_soon(self._go_away, person, absence_s(trio.current_time(), chance, rhythm))
+
+    async def _keep_failing(self) -> None:
+        """Let background tasks of the servers fail, each of them in all ways."""
+        chance, failed, kinds = self.world.chance("faults"), dict[tuple[str, str], float](), cycle(range(len(faults())))
+        while not self.is_over:
+            await trio.sleep(chance.expovariate(1 / FAULT_EVERY_S))
+            host, now = chance.choice(self.service.hosts), trio.current_time()
+            ready = [task for task in host.tasks if failed.get((host.address.host, task), -CALM_S) <= now - CALM_S]
+            if host.services is not None and ready and self.people:
+                task, fault = chance.choice(ready), faults()[next(kinds)]
+                failed[host.address.host, task] = now
+                self.troubles["fault"] += 1
+                host.fail(task, fault)
 
     def _idle(self) -> list[Person]:
         return [person for person in self.people if not person.is_busy and person.status == "online"]
@@ -248,7 +279,7 @@ class Club:
         if self._habit.random() < REFUSED_AGAIN:
             await self._refuse_again(table, maker, guest)
         if plan.again and not self.is_over:
-            tables.append(await self._play_again(plan, pair, table))
+            tables += await self._play_again(plan, pair, table)
         for person in pair:
             for each in tables:
                 await person.unwatch(each)
@@ -266,20 +297,28 @@ class Club:
         for kind in (m.SendMove, m.SendResign, m.SendLeave, m.ReadyUp):
             await pair[0].forbidden(pair[0].made(kind, table))
 
-    async def _play_again(self, plan: Plan, pair: Sequence[Person], table: str) -> str:
-        """Play a rematch, and return its table."""
-        made = set[str]()
+    async def _play_again(self, plan: Plan, pair: Sequence[Person], table: str) -> set[str]:
+        """Play a rematch, and return its table; none if one of the players has another live game for too long."""
+        made, given_up = set[str](), list[Person]()
 
         async def play(person: Person) -> None:
-            made.add(again := await person.play_again(table))
-            await person.play(again, plan.moves, plan.code)
+            if again := await person.play_again(table, REMATCH_PATIENCE_S):
+                made.add(again)
+            else:
+                given_up.append(person)
+                while not made and len(given_up) < len(pair):  # the other one may just have accepted
+                    await trio.sleep(1)
+            if made:
+                await person.play(again or min(made), plan.moves, plan.code)
 
         async with trio.open_nursery() as nursery:
             for person in pair:
                 nursery.start_soon(play, person)
-        if len(made) != 1:
+        if len(made) > 1:
             raise Broken(f"the players of table {table} were told different rematches: {made}")
-        return made.pop()
+        for person in given_up if not made else ():
+            await person.sent(m.CloseRematch(table=table))
+        return made
 
     # ---- trouble
 
@@ -287,9 +326,22 @@ class Club:
         kinds: dict[str, Callable[[trio.Nursery], Awaitable[None]]] = {
             "cut": self._cut, "laptop": self._close_laptop, "moved": self._move, "crash": self._crash,
             "restart": self._restart, "full": self._fill_disk, "slow": self._slow_disk, "losses": self._lose_messages,
-            "split": self._split, "lag": self._slow_links,
+            "split": self._split, "lag": self._slow_links, "oneway": self._lose_one_way, "overtaken": self._overtake,
         }  # fmt: skip
-        wanted = ["cut", "laptop", "laptop", "moved", "crash", "crash", "restart", "full", "slow"]
+        wanted = [
+            "cut",
+            "laptop",
+            "laptop",
+            "oneway",
+            "oneway",
+            "overtaken",
+            "moved",
+            "crash",
+            "crash",
+            "restart",
+            "full",
+            "slow",
+        ]
         if len(self.service.hosts) > 1:
             wanted += ["crash", "restart", "losses", "split", "split", "lag"]
         wanted = [kind for kind in wanted if kind not in self._wanted.without]
@@ -340,6 +392,19 @@ class Club:
         person = self._chance.choice(self.people)
         person.line.be_silent(self._chance.choice((2, 20, 60, 600)))
 
+    async def _lose_one_way(self, _servers: trio.Nursery) -> None:
+        """Let nothing that one person sends arrive, or nothing that is sent to them. Perhaps it is lost."""
+        line, is_sent = self._chance.choice(self.people).line, self._chance.random() < 0.5
+        line.be_silent(seconds := self._chance.choice((2, 20, 60)), there=is_sent, here=not is_sent)
+        await trio.sleep(seconds)
+        if self._chance.random() < 0.5:
+            line.cut()
+
+    async def _overtake(self, _servers: trio.Nursery) -> None:
+        """Let what some people have sent arrive after what they send over newer connections."""
+        for person in self._some():
+            person.line.be_overtaken(self._chance.choice((1, 5, 30)))
+
     async def _move(self, _servers: trio.Nursery) -> None:
         """Give a computer another address."""
         person = self._chance.choice(self.people)
@@ -387,10 +452,10 @@ class Club:
             self.service.hub.gap()
 
     async def _split(self, _servers: trio.Nursery) -> None:
-        """Cut some nodes off from the shared stores."""
-        hosts = self._some_hosts()
-        for host in hosts:
-            host.lose_store(is_away=True)
+        """Cut some nodes off from the shared stores, or only from their answers and from what other nodes send."""
+        hosts = {host: self._chance.random() < 0.5 for host in self._some_hosts()}
+        for host, is_deaf in hosts.items():
+            host.lose_store(is_away=not is_deaf, is_deaf=is_deaf)
         await trio.sleep(self._chance.choice((2, 20, 90)))
         for host in hosts:
             host.lose_store(is_away=False)

@@ -8,6 +8,8 @@ from typing import Any
 
 import trio
 
+from devtools.faults.player import Broken
+from devtools.harness.server.faulting import faulting
 from devtools.harness.server.memory_cluster import LocalBus, LocalHub, MemoryClusterStore
 from devtools.harness.server.nodes import Link as StoreLink
 from devtools.harness.server.serving import HURRIED
@@ -25,11 +27,13 @@ from protocol.event_codec import event_from_bytes
 from protocol.identity.device_key import DeviceKey
 from server.app import DRAIN_S, LEAVE_S, Services
 from server.cluster.store import Node
+from server.errors import leaves
 from server.net.session import Session
 from server.ops.counters import Counters, MessageT
 from server.ops.faults import FaultPoint
 from server.ops.policy import Policy
 from server.ops.remote import Remote
+from server.ops.supervision import Work
 from server.tables.clock import Clock
 from server.tables.commands import Dice
 from server.tables.host_keys import HostKeys
@@ -63,7 +67,8 @@ class Service:
 
     def unfinished_tables(self) -> set[str]:
         """Return the tables that are in the lists of all people."""
-        rows = {table: rows for table, rows in self.disk.rows.items() if rows and table not in self.disk.closed}
+        gone = {*self.disk.closed, *self.world.promises.gone}
+        rows = {table: rows for table, rows in self.disk.rows.items() if rows and table not in gone}
         firsts = {table: event_from_bytes(rows[0].body) for table, rows in rows.items()}
         return {table for table, first in firsts.items() if isinstance(first, Created) and first.access != "invited"}
 
@@ -136,6 +141,8 @@ class Host:
         self._bus: LocalBus | None = None  # if there are other nodes
         self._stores: list[StoreLink] = []  # the same
         self._doom: FaultPoint | None = None  # where it crashes
+        self.tasks: dict[str, None] = {}  # those that have run
+        self._faults: dict[str, Exception] = {}  # by the task that fails next
 
     @property
     def id(self) -> str:
@@ -155,6 +162,7 @@ class Host:
     async def start(self, nursery: trio.Nursery) -> None:
         """Start the server, and return when it listens."""
         self.starts, self._doom = self.starts + 1, None
+        self._faults.clear()
         self._gone = trio.Event()
         self._world.trace.note("start", self.id)
         await nursery.start(self._run)
@@ -180,13 +188,25 @@ class Host:
                         self.policy, self._counters, self._fault, Dice(self._chance("dice")), asleep=lambda: 0,
                         keys=self._keys, channels=self._service.sinks.channels, **more,
                     )  # fmt: skip
+                    services.supervision.wrap = self._with_faults
                     await nursery.start(services.run)
                     self.services = services
                     self._service.network.listening[self.address] = self._accept
                     self._service.note_running()
                     task_status.started()
+        except* Exception as group:
+            raise Broken(f"a server ended by itself: {next(leaves(group))!r}") from group
         finally:
             self._gone.set()
+
+    def _with_faults(self, name: str, run: Work) -> Work:
+        self.tasks[name] = None
+        return faulting(run, lambda: self._faults.pop(name, None))
+
+    def fail(self, task: str, fault: Exception) -> None:
+        """Let a task of the server fail when it next wakes up."""
+        self._world.trace.note("fault", self.id, task, type(fault).__name__)
+        self._faults[task] = fault
 
     def _chance(self, part: object) -> Random:
         return self._world.chance((self.id, part))
@@ -256,11 +276,13 @@ class Host:
         self._links, self.services = [], None
         self._service.note_running()
 
-    def lose_store(self, is_away: bool) -> None:
-        """Cut the node off from the shared stores, or connect it again."""
-        self._world.trace.note("cut off" if is_away else "connected", self.id)
+    def lose_store(self, is_away: bool, is_deaf: bool = False) -> None:
+        """Cut the node off from the shared stores, or connect it again. A deaf one gets no answers and messages."""
+        self._world.trace.note("cut off" if is_away else "deaf" if is_deaf else "connected", self.id)
         for store in self._stores:
-            store.is_away = is_away
+            store.is_away, store.is_deaf = is_away, is_deaf
+        if self._bus is not None:
+            self._bus.is_deaf = is_deaf
 
 
 def _count(nursery: trio.Nursery) -> int:

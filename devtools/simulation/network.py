@@ -227,10 +227,19 @@ class Link:
         self.there.cut()
         self.here.end()
 
-    def be_silent(self, until: float) -> None:
-        """Let nothing arrive at either end until then."""
+    def be_silent(self, until: float, *, there: bool = True, here: bool = True) -> None:
+        """Let nothing arrive at the server, at the client, or at either until then."""
+        if there:
+            self.there.be_silent(until)
+        if here:
+            self.here.be_silent(until)
+
+    def be_overtaken(self, until: float) -> None:
+        """Break it for the client. What the client has sent arrives then, perhaps later than on newer connections."""
         self.there.be_silent(until)
-        self.here.be_silent(until)
+        self.there.ends_broken = True
+        self.there.put(b"")
+        self.here.cut()
 
 
 Accept = Callable[[Link, Address], bool]  # False if no server listens
@@ -284,8 +293,17 @@ class Line:
             link.cut()
         self._links = []
 
-    def be_silent(self, seconds: float) -> None:
-        """Let nothing arrive for so long, as a closed laptop does."""
+    def be_silent(self, seconds: float, *, there: bool = True, here: bool = True) -> None:
+        """Let nothing arrive at the servers or at this player for so long. A closed laptop does both.
+
+        No connection can be made meanwhile.
+        """
         self.silent_until = trio.current_time() + seconds
         for link in self._links:
-            link.be_silent(self.silent_until)
+            link.be_silent(self.silent_until, there=there, here=here)
+
+    def be_overtaken(self, seconds: float) -> None:
+        """Break all connections. What was sent arrives after so long, while the player has newer connections."""
+        for link in self._links:
+            link.be_overtaken(trio.current_time() + seconds)
+        self._links = []

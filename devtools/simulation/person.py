@@ -17,12 +17,13 @@ from netgame.match import Match
 from netgame.match.events import Moved
 from netgame.match.events import Player as Side
 from protocol import messages as m
-from protocol.client import ConnectError, Refusal, Server, StatusChanged, WatchStarted
+from protocol.client import ConnectError, Refusal, Server, StatusChanged, WatchEnded, WatchStarted
 from protocol.client.dial import SecureStream
 from protocol.client.updates import Update
 from protocol.errors import Lost
 from protocol.identity.device_key import DeviceKey
 from server.demo.player import random_move
+from server.lobby.table_access import WRONG_CODE
 
 THINKS_S = 6.0
 LOOKS_S = 2.0  # until a player looks again at a board on which nothing happened
@@ -83,6 +84,7 @@ class Person(Player):
         self.reported: list[str] = []  # the texts of acknowledged reports
         self.ledgers: list[Ledger] = []  # of all connections
         self._world, self._scope = world, trio.CancelScope()
+        self._looks_on: dict[str, trio.CancelScope] = {}  # by table
         self._delayed: set[str] = set()  # tables of others, of which events come later
 
     async def _dial_line(self, server: Server, *, plain: bool = False) -> SecureStream:
@@ -157,7 +159,19 @@ class Person(Player):
     async def look_on(self, table: str, code: str, delay: int = 0) -> None:
         if delay:
             self._delayed.add(table)
-        await super().look_on(table, code)
+        with trio.CancelScope() as self._looks_on[table]:
+            await super().look_on(table, code)
+        if self._looks_on.pop(table).cancelled_caught:
+            del self.seen[table]
+
+    def collect(self, update: Update) -> None:
+        """Collect one update. A server forgets the code of a table that is over, so a spectator may miss its end."""
+        if isinstance(update, WatchEnded) and update.text.template == WRONG_CODE.template:
+            is_over = update.table not in {each.table for each in self.lobby.tables}
+            if is_over and update.table in self._looks_on:
+                self._looks_on[update.table].cancel()
+                return
+        super().collect(update)
 
     async def sent(self, message: m.Message) -> m.Message | None:
         """Send a request that may be refused. Return the reply, None after a refusal."""

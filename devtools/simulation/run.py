@@ -12,9 +12,10 @@ from typing import TextIO
 from devtools.faults.evidence import Disk, Row, compare, read_people
 from devtools.faults.fairness import charges
 from devtools.faults.player import Broken
+from devtools.harness.server.faulting import is_injected
 from devtools.simulation.checks.broken_promises import broken_promises
 from devtools.simulation.checks.cups import broken_cups
-from devtools.simulation.checks.logs import broken_rules, wrong_clocks, wrong_signatures
+from devtools.simulation.checks.logs import CHECKS
 from devtools.simulation.club import Club, Wanted
 from devtools.simulation.coverage import Kind, never_met, possible
 from devtools.simulation.host import Service
@@ -111,7 +112,7 @@ def _faults_logged(violations: list[str]) -> Iterator[None]:
 
     class Collector(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            if record.exc_info is not None:
+            if record.exc_info is not None and not (record.exc_info[1] and is_injected(record.exc_info[1])):
                 violations.append(f"the server logged: {logging.Formatter().format(record)}")
 
     root, collector = logging.getLogger(), Collector()
@@ -161,9 +162,7 @@ def _compare(club: Club, *, is_complete: bool) -> list[str]:
     unfair = [charge for charge in charges(kept, accounts) if charge.ms > UNFAIR_MS]
     registered = [person.account for person in people if person.is_registered]
     found = list(compare(orders, logs, registered, disk, is_complete=is_complete, is_hurried=False))
-    found += [sentence for table, events in kept.items() for sentence in broken_rules(table, events)]
-    found += [sentence for table, events in kept.items() for sentence in wrong_clocks(table, events)]
-    found += [sentence for table, events in kept.items() for sentence in wrong_signatures(table, events)]
+    found += [sentence for table, events in kept.items() for check in CHECKS for sentence in check(table, events)]
     found += _wrong_ratings(service, kept) if is_complete else []
     found += broken_promises(club, kept)
     found += broken_cups(club, kept)

@@ -48,7 +48,7 @@ RARE: dict[str, float] = {
     "server.lobby.challenges.CHECK_EVERY_S": 300.0,
     "server.lobby.vacations.READ_EVERY_S": 120.0,
 }
-USUAL = 3  # one of so many seeds has the intervals of the real programs
+USUAL = 2  # one of so many seeds has the intervals of the real programs
 LINKS = 1 << 10  # of a chain of dice: computing it takes long, and no match of a run has so many rolls
 
 

@@ -1,4 +1,4 @@
-"""Run the commands of `python -m netgame`. This is the only module of netgame with input and output."""
+"""Run the commands of `python -m netgame`. Only the modules of this package have input and output in netgame."""
 
 import argparse
 import errno
@@ -309,7 +309,7 @@ def _position_of(args: argparse.Namespace) -> Position:
         return start_of(game)
     text = args.subject
     if text == "-":
-        text = _read(text).decode("ascii", errors="replace").strip()
+        text = _read(text).decode("utf-8-sig", errors="replace").strip()
     try:
         return position_of(game, text)
     except RulesError as exc:
@@ -353,10 +353,8 @@ def _write_file(path: Path, data: bytes, force: bool) -> None:
             os.chmod(name, 0o666 & ~mask)
             if force:
                 os.replace(name, path)
-            elif hasattr(os, "link"):
-                os.link(name, path)  # unlike a rename, a link fails if the file exists by now
             else:
-                os.rename(name, path)
+                _put_new(name, path)
         finally:
             with suppress(FileNotFoundError):
                 os.unlink(name)
@@ -364,6 +362,17 @@ def _write_file(path: Path, data: bytes, force: bool) -> None:
         raise CliError("the file exists; use --force to replace it", file=str(path)) from exc
     except (OSError, ValueError) as exc:
         raise CliError(f"cannot write it: {getattr(exc, 'strerror', None) or exc}", file=str(path)) from exc
+
+
+def _put_new(name: str, path: Path) -> None:
+    """Give a file another name. Raise `FileExistsError` if there is a file by now, which a rename would replace."""
+    try:
+        os.link(name, path)
+    except FileExistsError:
+        raise
+    except (OSError, AttributeError):  # a file system or a system without links
+        open(path, "xb").close()
+        os.replace(name, path)
 
 
 def _write_lines(lines: Iterable[str]) -> None:

@@ -4,6 +4,7 @@ A `Format` is a file in the folder of its game and an entry of `netgame.formats.
 """
 
 import json
+import re
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from itertools import accumulate
@@ -19,6 +20,7 @@ from netgame.match.state import Match, MatchError, player_of, seat_of, to_act
 from netgame.text import N_, Text
 
 MAX_TEXT = 1 << 20  # bytes or characters of a file; the longest known matches take a tenth of it
+_STRING = re.compile(r'"(?:[^"\\]|\\.)*+"')
 MAX_DEPTH = 32  # of nested lists and objects in a file; no format needs a quarter of it
 _DICE = N_("{game} is played with dice, which such a file cannot hold")
 
@@ -182,11 +184,11 @@ def to_transcript(match: Match) -> Transcript:
 
 
 def decoded(data: bytes) -> str:
-    """Return the text of a file. Raise `FormatError` if it is too long or not text."""
+    """Return the text of a file without a byte order mark. Raise `FormatError` if it is too long or not text."""
     if len(data) > MAX_TEXT:
         raise FormatError(Text("a file has at most {limit} bytes", {"limit": MAX_TEXT}))
     try:
-        return data.decode()
+        return data.decode("utf-8-sig")
     except UnicodeDecodeError as exc:
         raise FormatError("this is not UTF-8 text", line=data.count(b"\n", 0, exc.start) + 1) from exc
 
@@ -198,8 +200,8 @@ def read_json(text: str) -> Any:
     """
     if len(text) > MAX_TEXT:
         raise FormatError(Text("a file has at most {limit} characters", {"limit": MAX_TEXT}))
-    # brackets inside texts count too; no format has any
-    if max(accumulate((char in "[{") - (char in "]}") for char in text), default=0) > MAX_DEPTH:
+    bare = _STRING.sub("", text)  # brackets in texts would hide others
+    if max(accumulate((char in "[{") - (char in "]}") for char in bare), default=0) > MAX_DEPTH:
         raise FormatError("values are nested too deeply")
     try:
         return json.loads(text, object_pairs_hook=_object, parse_float=_no_number, parse_constant=_no_number)

@@ -56,9 +56,9 @@ def read_file(
 
 def form_of(data: bytes, suffix: str = "") -> str | None:
     """Return the format that a file seems to have by its content and the suffix of its name, or None."""
-    if data.startswith(b"netgame "):
+    text = data.decode("utf-8-sig", errors="replace")
+    if text.startswith("netgame "):
         return RECORD
-    text = data.decode(errors="replace")
     seeming = [form for form in FORMATS.values() if form.recognises(text)]
     named = [form for form in FORMATS.values() if form.suffix == suffix.lstrip(".").lower()]
     both = [form for form in named if form in seeming]

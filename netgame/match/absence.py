@@ -12,6 +12,7 @@ from netgame.errors import RulesError
 from netgame.match.events import Absent, ClaimKind, Player, Returned
 from netgame.match.match_rules import CURRENT_RULES, MatchRules
 from netgame.match.state import InvalidEvent, Match, check_begun, check_not_paused, check_playing, name_of, other
+from netgame.match.time_control import Control
 from netgame.text import N_
 
 Pair = tuple[int, int]
@@ -60,6 +61,14 @@ def read_absence(text: str, rules: MatchRules = CURRENT_RULES) -> Policy:
     return Policy("forfeit" if found[1] == "forfeit" else "adjourn", seconds * 1000)
 
 
+def read_new_absence(text: str, control: Control) -> Policy:
+    """Return the policy of a new match. Raise `AbsenceError` also for a limit by days, where all are away at times."""
+    policy = read_absence(text)
+    if control.kind == "days" and policy.kind != "wait":
+        raise AbsenceError("with days for each move the absence of a player has no limit: write wait")
+    return policy
+
+
 def write_absence(policy: Policy) -> str:
     """Return the notation."""
     return policy.kind if policy.kind == "wait" else f"{policy.kind} {policy.budget // 1000}"
@@ -103,7 +112,12 @@ def claims(match: Match, by: Player, at: int) -> tuple[ClaimKind, ...]:
     """Return what that player may claim at that time."""
     if match.phase != "playing" or match.paused or by in match.away or other(by) not in match.away:
         return ()
-    return read_absence(match.created.absence, match.rules).gives if budget_left(match, other(by), at) == 0 else ()
+    return _gives(match) if budget_left(match, other(by), at) == 0 else ()
+
+
+def _gives(match: Match) -> tuple[ClaimKind, ...]:
+    gives = read_absence(match.created.absence, match.rules).gives
+    return gives if match.created.pauses else tuple(what for what in gives if what != "adjourn")
 
 
 def check_claim(match: Match, by: Player, what: ClaimKind, at: int) -> None:
@@ -111,7 +125,7 @@ def check_claim(match: Match, by: Player, what: ClaimKind, at: int) -> None:
     check_playing(match)
     check_not_paused(match)
     absent = other(by)
-    if what not in read_absence(match.created.absence, match.rules).gives:
+    if what not in _gives(match):
         raise InvalidEvent("no_claim", N_("that cannot be claimed at this table"))
     if by in match.away:
         raise InvalidEvent("absent", N_("{name} is away too"), name=name_of(match, by))

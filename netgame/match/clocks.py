@@ -29,6 +29,7 @@ class Clocks(NamedTuple):  # two are made for every move: a named tuple is faste
     running: Player | None = None
     since: int = 0
     spent: int = 0
+    added: Pair = (0, 0)  # by agreement, in this leg
 
     @classmethod
     def start(cls, control: Control, rules: MatchRules = CURRENT_RULES) -> "Clocks":
@@ -38,8 +39,7 @@ class Clocks(NamedTuple):  # two are made for every move: a named tuple is faste
 
     def run(self, player: Player, at: int) -> "Clocks":
         """Start the clock of a player; both must be stopped."""
-        spent = self.spent if self.running is None else 0
-        return Clocks(self.control, self.rules, self.left, self.free, self.bank, player, at, spent)
+        return Clocks(self.control, self.rules, self.left, self.free, self.bank, player, at, self.spent, self.added)
 
     def stop(self, at: int) -> "Clocks":
         """Stop both clocks and charge the time since `since`."""
@@ -49,11 +49,17 @@ class Clocks(NamedTuple):  # two are made for every move: a named tuple is faste
         free, charged = self._charge(player, at)
         left = _put(self.left, player, max(0, self.left[player] - charged))
         free_times = _put(self.free, player, free)
-        return Clocks(self.control, self.rules, left, free_times, self.bank, None, at, self.spent + charged)
+        return Clocks(self.control, self.rules, left, free_times, self.bank, None, at, self.spent + charged, self.added)
 
     def end_turn(self, at: int) -> "Clocks":
-        """Stop both clocks after a turn without a move, as dice end it. The time is charged and none is given."""
-        return self.stop(at)._replace(spent=0)
+        """Stop both clocks after a turn without a move, as dice, links or a take-back end it.
+
+        The time is charged, and none is given. A clock with a time for each move is full again.
+        """
+        stopped, player = self.stop(at), self.running
+        if player is not None and self.rules.renews_every_turn and self.control.kind in ("days", "move"):
+            stopped = stopped._replace(left=_put(stopped.left, player, max(stopped.left[player], self.control.full)))
+        return stopped._replace(spent=0)
 
     def press(self, player: Player, at: int, queued: int = 0, lag: int = 0) -> "Clocks":
         """Stop both clocks after a move, and give the player the time that the control gives for it.
@@ -75,6 +81,8 @@ class Clocks(NamedTuple):  # two are made for every move: a named tuple is faste
             _put(self.bank, player, bank),
             None,
             at,
+            0,
+            self.added,
         )
 
     def read(self, at: int) -> Pair:
@@ -102,11 +110,16 @@ class Clocks(NamedTuple):  # two are made for every move: a named tuple is faste
 
     def add(self, player: Player, ms: int) -> "Clocks":
         """Give a player more time."""
-        return self._replace(left=_put(self.left, player, self.left[player] + ms))
+        left, added = _put(self.left, player, self.left[player] + ms), _put(self.added, player, self.added[player] + ms)
+        return self._replace(left=left, added=added)
 
     def restore(self, player: Player, before: "Clocks") -> "Clocks":
-        """Set the clock of a player back to that turn in `before`; the lag bank is not filled again."""
-        left = _put(self.left, player, before.left[player])
+        """Set the clock of a player back to that turn in `before`, with the time that was added by agreement since.
+
+        The lag bank is not filled again.
+        """
+        added = self.added[player] - before.added[player] if self.rules.keeps_added_time else 0
+        left = _put(self.left, player, before.left[player] + added)
         return self._replace(left=left, free=_put(self.free, player, before.free[player]), spent=before.spent)
 
     def _charge(self, player: Player, at: int) -> Pair:

@@ -60,7 +60,8 @@ class Play:
     """A move; `position` is the number of the last event that changed the board, as this player saw it.
 
     `decide` gets the time of its arrival as `now`. `rtt` is the network lag that the host measured, in ms. `link` is
-    that of `events.Moved`, and so is `conditional`.
+    that of `events.Moved`, and so is `conditional`. `seen` is the last event that the player's program had; 0: it had
+    all of them.
     """
 
     position: int
@@ -68,6 +69,7 @@ class Play:
     rtt: int = 0
     link: bytes = b""
     conditional: bool = False
+    seen: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +144,13 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class CloseTable:
-    """By the host: empty the seats of a table that has not started, which ends it without a result."""
+    """By the host: empty the seats of a table that has not started, which ends it without a result.
+
+    With `started` a match that has started is paused and ends without a result; with `unplayed` only before any move.
+    """
+
+    started: bool = False
+    unplayed: bool = False
 
 
 Command = (

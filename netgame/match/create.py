@@ -9,9 +9,9 @@ from netgame.game import Game, Over
 from netgame.match.absence import read_absence
 from netgame.match.dice import PlayersDice
 from netgame.match.events import Access, Created, DiceSource, OptionValue
-from netgame.match.match_rules import CURRENT_RULES, MATCH_RULES, MAX_AT, MAX_POSITION, WEEKDAYS_RULES
+from netgame.match.match_rules import CURRENT_RULES, MATCH_RULES, MAX_AT, MAX_POSITION
 from netgame.match.state import Games, InvalidEvent, Match, MatchError, UnknownRules
-from netgame.match.time_control import WEEKDAYS, read_control
+from netgame.match.time_control import read_control
 from netgame.options import option_values, options_of
 from netgame.text import N_
 
@@ -20,19 +20,17 @@ _BAD_ORIGIN = N_("the origin of a log is the key of its host in base64url, / and
 
 
 def created_event(
-    game: Game[Any, Any], *, at: int, title: str = "", position: str | None = None, **agreed: Any
-) -> Created:
-    """Return the first event of a new match by the current rules. `agreed` are other fields of `Created`.
-
-    The match rules are the oldest ones that have the agreed clock.
-    """
+    game: Game[Any, Any], *, at: int, title: str = "", position: str | None = None,
+    match_rules: int = CURRENT_RULES.version, **agreed: Any,
+) -> Created:  # fmt: skip
+    """Return the first event of a new match by the current rules. `agreed` are other fields of `Created`."""
     return Created(
         number=1,
         at=at,
         title=title,
         game=game.key,
         rules=game.version,
-        match_rules=WEEKDAYS_RULES if agreed.get("clock", "").endswith(WEEKDAYS) else 1,
+        match_rules=match_rules,
         options=option_values(game),
         position=position,
         **agreed,

@@ -15,6 +15,7 @@ from netgame.match.evolve import apply_event, clocks_after
 from netgame.match.followups import leg_end, match_end, match_ended, required_event
 from netgame.match.legs import may_start
 from netgame.match.offers import check_offer, may_abort_alone, mutual_offer
+from netgame.match.results import counts_for_ratings
 from netgame.match.state import InvalidEvent, Match, check_begun, find_move, known_roll, other, to_act, vacationer
 from netgame.text import N_, Text
 
@@ -133,7 +134,7 @@ class EventBatch:
         clocks = clocks_after(match, event)
         if clocks is not None:
             object.__setattr__(event, "clocks", clocks.read(event.at))  # no other code has seen this event yet
-        if isinstance(event, events.Ended) and self._rate and match.is_rated and event.reason != "aborted":
+        if isinstance(event, events.Ended) and self._rate and counts_for_ratings(match, event):
             event = replace(event, ratings=self._rate(match, event))
         after = apply_event(match, event, clocks)
         if isinstance(event, events.BoardChanged) and digest_is_due(after):
@@ -193,6 +194,12 @@ class EventBatch:
             case commands.Resume():
                 if match.paused:
                     self.make(events.Resumed)
+            case commands.CloseTable(started=True, unplayed=unplayed) if match.phase != "open":
+                if unplayed and any(match.moved):
+                    raise InvalidEvent("started", N_("the match has started, so its table cannot be closed"))
+                if not match.paused:
+                    self.make(events.Paused, cause="drain")
+                self.add(match_ended(self.match, self.at, "aborted", None, None))
             case commands.CloseTable():
                 if match.phase != "open":
                     raise InvalidEvent("started", N_("the match has started, so its table cannot be closed"))
@@ -265,7 +272,7 @@ class EventBatch:
             lag = clocks.uncharged_lag(by, play.rtt, self.at - queued)
         event = events.Moved(
             number=before.number + 1, at=self.at, player=by, move=play.move, queued=queued, lag=lag, link=play.link,
-            conditional=play.conditional,
+            conditional=play.conditional, seen=play.seen if self._has_newer_offer(by, play.seen) else 0,
         )  # fmt: skip
         self.add(event)
         # the log holds the notation of the rules page, however the player spelt the move
@@ -274,6 +281,11 @@ class EventBatch:
             self.match = before
             self.events.pop()
             self.add(replace(event, move=written))
+
+    def _has_newer_offer(self, by: Player, seen: int) -> bool:
+        """Return whether the other player made an open offer after event `seen`; 0 means that all were seen."""
+        offers = self.match.offers.values()
+        return seen > 0 and any(offer.player != by and offer.number > seen for offer in offers)
 
     def _offer(self, by: Player, kind: OfferKind, to: int | None) -> None:
         if kind == "abort" and may_abort_alone(self.match):

@@ -87,6 +87,9 @@ class Created(Event):
     previous: str | None = None  # the table of which this one is the rematch
     score: tuple[int, int, int] = (0, 0, 0)  # of the series so far: won by player 0, by player 1, drawn
     origin: str = ""  # the public key of the host in base64url, "/" and the table; signatures are for this log alone
+    tournament: str = ""  # of which the match is a game, so nobody aborts it alone
+    vacations: bool = True  # stop the clock of a match by days
+    pauses: bool = True  # the players may agree on pauses, and a match may be adjourned
 
 
 TERMS = (
@@ -169,7 +172,8 @@ class Moved(BoardChanged):
 
     `queued` is the time from its arrival to `at`, and `lag` the network lag that is not charged, both in ms. `link` is
     the next one of this player, for a roll of the other one. `conditional`: the host made the move for the player, who
-    had told it before what to answer; so it is not signed.
+    had told it before what to answer; so it is not signed. `seen` is the last event that the player's program had, if
+    an offer of the other player is newer; otherwise 0.
     """
 
     player: Player
@@ -178,6 +182,7 @@ class Moved(BoardChanged):
     lag: int = 0
     link: bytes = b""
     conditional: bool = False
+    seen: int = 0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

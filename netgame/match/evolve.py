@@ -12,7 +12,7 @@ from netgame.match.digest import position_digest
 from netgame.match.events import Created, Event, Proof, kind_of
 from netgame.match.followups import matches_required, required_event
 from netgame.match.match_rules import MAX_AT
-from netgame.match.state import Games, InvalidEvent, Match, MatchError, OtherPosition, awaited, find_move
+from netgame.match.state import Games, InvalidEvent, Match, MatchError, OtherPosition, awaited, find_move, link_due
 from netgame.match.time_control import read_control
 from netgame.text import N_, Text
 
@@ -82,7 +82,9 @@ def apply_event(match: Match, event: Event, clocks: Clocks | None) -> Match:
         raise InvalidEvent("clocks", N_("by the rules the clocks show other times"))
     if clocks is not None:
         player = None if after.paused else awaited(after)
-        if player != clocks.running:
+        # the wait for a link is over: the move that follows has the whole time
+        has_waited = match.rules.renews_every_turn and isinstance(event, events.Revealed | events.DiceHandedOver)
+        if player != clocks.running or (has_waited and link_due(match) is not None):
             if clocks.running is not None:  # the dice or a link ended the turn, not a move
                 clocks = clocks.end_turn(event.at)
             if player is not None:
@@ -113,7 +115,7 @@ def clocks_after(match: Match, event: Event) -> Clocks | None:
         case events.TakenBack() if match.accepted:
             before = match.history[find_move(match, event.player, event.to)].clocks
             assert before is not None, "every move of a leg with clocks has them"
-            return clocks.stop(event.at).restore(event.player, before)
+            return clocks.end_turn(event.at).restore(event.player, before)
         case events.TimeAdded():
             return clocks.add(event.player, event.ms)
         case events.Paused() | events.LegEnded() | events.Ended():

@@ -31,8 +31,11 @@ class MatchRules:
     max_periods: int
     max_days: int
     has_weekdays: bool  # clocks by days may rest at weekends
+    renews_every_turn: bool  # a clock with a time for each move is full again after a turn without a move
+    keeps_added_time: bool  # a take-back takes no time back that was added by agreement
 
     # legs and offers
+    awaits_answers: bool  # offers about the board wait for the other player to answer, or to move after seeing them
     ready_wait_ms: int  # after a leg the next one starts, even if a player is not ready
     more_time_ms: int  # of an accepted offer of more time
     mute_after: int  # refusals of one kind of offer in a row
@@ -45,6 +48,9 @@ class MatchRules:
     max_absence_s: int
     max_delay_s: int  # by which spectators are behind
 
+    # dice and ratings
+    has_strict_links: bool  # a move carries a link only if the next roll needs that link
+    rates_absence: bool  # a player who was absent, as far as the log says, and made no move loses rating
     rate: Callable[[Rating, Rating, int], tuple[Rating, Rating]]  # both ratings, from the half points of player 0
 
 
@@ -58,6 +64,9 @@ _FIRST = MatchRules(
     max_periods=30,
     max_days=30,
     has_weekdays=False,
+    renews_every_turn=False,
+    keeps_added_time=False,
+    awaits_answers=False,
     ready_wait_ms=60_000,
     more_time_ms=60_000,
     mute_after=3,
@@ -67,10 +76,14 @@ _FIRST = MatchRules(
     min_absence_s=10,
     max_absence_s=86_400,
     max_delay_s=3_600,
+    has_strict_links=False,
+    rates_absence=True,
     rate=rated,
 )
-WEEKDAYS_RULES = 2  # only their matches have this version, so older programs can play all others
-MATCH_RULES: Mapping[int, MatchRules] = MappingProxyType(
-    {1: _FIRST, WEEKDAYS_RULES: replace(_FIRST, version=WEEKDAYS_RULES, has_weekdays=True)}
-)
+_SECOND = replace(_FIRST, version=2, has_weekdays=True)
+_THIRD = replace(
+    _SECOND, version=3, renews_every_turn=True, keeps_added_time=True, awaits_answers=True, has_strict_links=True,
+    rates_absence=False,
+)  # fmt: skip
+MATCH_RULES: Mapping[int, MatchRules] = MappingProxyType({rules.version: rules for rules in (_FIRST, _SECOND, _THIRD)})
 CURRENT_RULES = MATCH_RULES[max(MATCH_RULES)]

@@ -48,27 +48,31 @@ def apply_moved(match: Match, event: Moved) -> Match:
     move = game.parse(match.state, event.move)
     game.check(match.state, move)
     state = game.play(match.state, move)
-    drawing = _with_link(match, event.player, event.link) if event.link else match.drawing
     first, second = match.moved
-    return match.after(
+    after = match.after(
         event,
         state=state,
         turn=game.turn(state),
         position=event.number,
         moved=(first, second + 1) if event.player else (first + 1, second),
         asked=match.asked and {key: count for key, count in match.asked.items() if key[0] != event.player},
-        lapsing=_pointless_offers(match),
-        drawing=drawing,
+        lapsing=_offers_passed_over(match, event) if match.rules.awaits_answers else _pointless_offers(match),
         history=match.history.append(Ply(event, state, match.leg, seat, move, match.clocks)),
     )
+    if not event.link:
+        return after
+    drawing = _with_link(match, event.player, event.link)
+    if match.rules.has_strict_links:
+        _check_link_due(after, event.player)
+    return replace(after, drawing=drawing)
 
 
 def apply_revealed(match: Match, event: Revealed) -> Match:
     """Return the match after a player's program revealed a link that the roll needs."""
     check_playing(match)
     check_not_paused(match)
-    if match.drawing is not None and link_due(match) != event.player:
-        raise InvalidEvent("not_awaited", N_("no link of {name} is due"), name=name_of(match, event.player))
+    if match.drawing is not None:
+        _check_link_due(match, event.player)
     return match.after(event, drawing=_with_link(match, event.player, event.link))
 
 
@@ -133,6 +137,11 @@ def apply_dice_handed_over(match: Match, event: DiceHandedOver) -> Match:
     return match.after(event, accepted=None, drawing=None)
 
 
+def _check_link_due(match: Match, player: Player) -> None:
+    if link_due(match) != player:
+        raise InvalidEvent("not_awaited", N_("no link of {name} is due"), name=name_of(match, player))
+
+
 def _with_link(match: Match, player: Player, link: bytes) -> PlayersDice:
     if match.drawing is None:
         raise InvalidEvent("host_rolls", N_("the host rolls the dice of this table"))
@@ -180,6 +189,17 @@ def _check_time(match: Match, event: Moved) -> None:
         raise InvalidEvent("flag", N_("{name} has run out of time"), name=name_of(match, event.player))
     if event.lag < 0 or clocks.uncharged_lag(event.player, event.lag, arrived) != event.lag:
         raise InvalidEvent("clocks", N_("the uncharged network lag is more than the lag bank holds"))
+
+
+def _offers_passed_over(match: Match, event: Moved) -> tuple[int, ...]:
+    """Return the open offers about the board that the other player has seen, and answers by this move."""
+    if not match.offers or event.conditional:
+        return ()
+    return tuple(
+        number
+        for number in _pointless_offers(match)
+        if match.offers[number].player != event.player and (not event.seen or number <= event.seen)
+    )
 
 
 def _pointless_offers(match: Match) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """Offers: when a player can make one, when it is muted, and what closes it."""
 
-from netgame.match.events import OfferClosed, Offered, OfferKind, Player
+from netgame.match.events import OfferClosed, Offered, OfferKind, Player, Rolled
 from netgame.match.state import (
     InvalidEvent,
     Match,
@@ -33,8 +33,11 @@ def mutual_offer(match: Match, player: Player, kind: OfferKind) -> int | None:
 def may_abort_alone(match: Match) -> bool:
     """Return whether either player can abort the match alone.
 
-    Not both have moved yet, or not both have taken their seats again at another host: nothing was played there.
+    Not both have moved yet, or not both have taken their seats again at another host: nothing was played there. A game
+    of a tournament is aborted only by agreement, or by the host.
     """
+    if match.created.tournament:
+        return False
     return match.phase in ("playing", "between") and (0 in match.moved or bool(match.vacant))
 
 
@@ -63,6 +66,8 @@ def check_offer(match: Match, player: Player, kind: OfferKind, to: int | None) -
 def check_effect(match: Match, player: Player, kind: OfferKind, to: int | None) -> None:
     """Raise `InvalidEvent` unless the offer can take effect now. Checked when it is made and when it is accepted."""
     check_begun(match)
+    if kind in ("pause", "adjourn") and not match.created.pauses:
+        raise InvalidEvent("no_pauses", N_("the director of the tournament does not allow pauses"))
     match kind:
         case "count":
             check_playing(match)
@@ -90,6 +95,18 @@ def check_effect(match: Match, player: Player, kind: OfferKind, to: int | None) 
             pass
         case _:
             raise InvalidEvent("unknown_offer", N_("there is no offer of that kind"))
+
+
+def foretells_roll(match: Match, offer: Offered) -> bool:
+    """Return whether a player can know the next roll in advance after that take-back.
+
+    The roll was drawn before, or a link for it was revealed. Then the roll after it may follow from the same links.
+    """
+    drawing, to = match.drawing, offer.to or 0
+    rolls = sum(
+        isinstance(ply.event, Rolled) and ply.leg == match.leg for ply in match.history if ply.event.number < to
+    )
+    return rolls < len(match.dice) or (drawing is not None and max(drawing.revealed) > drawing.drawn)
 
 
 def more_time(match: Match, player: Player, at: int) -> int:

@@ -1,8 +1,9 @@
 """Glicko-2: the ratings of two players after a rated match.
 
-A rating is three whole numbers: rating and deviation in hundredths, volatility in millionths. So logs carry no floats,
-and every computer gets the same result. Each match is its own rating period; time without a match widens the deviation.
-After Mark E. Glickman, "Example of the Glicko-2 system" (2022), whose example is a test.
+A rating is three whole numbers: rating and deviation in hundredths, volatility in millionths. So logs carry no floats.
+Computers differ in the last place of logarithms, so a number may be one more or less at another one. Each match is
+its own rating period; time without a match widens the deviation. After Mark E. Glickman, "Example of the Glicko-2
+system" (2022), whose example is a test.
 
 Logs are checked against `rated`. To change it, add a function and a version of the match rules that uses it.
 """
@@ -35,6 +36,12 @@ def rated(first: Rating, second: Rating, half_points: int) -> tuple[Rating, Rati
 def is_rating(rating: Rating) -> bool:
     """Return whether a match can begin with that rating."""
     return all(number in limit for number, limit in zip(rating, LIMITS, strict=True))
+
+
+def is_same_rating(written: Rating, computed: Rating) -> bool:
+    """Return whether a rating of a log is the one that this computer computes, as far as computers agree."""
+    is_near = all(abs(one - other) <= 1 for one, other in zip(written, computed, strict=True))
+    return is_near and (written == computed or is_rating(written))
 
 
 def within_limits(rating: Rating) -> Rating:

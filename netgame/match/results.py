@@ -4,7 +4,7 @@ from netgame.match.absence import claims, settle_budgets
 from netgame.match.events import Ended, Player
 from netgame.match.followups import match_end, match_ended, matches_required
 from netgame.match.offers import may_abort_alone
-from netgame.match.rating import is_rating
+from netgame.match.rating import is_rating, is_same_rating
 from netgame.match.state import InvalidEvent, Match, check_begun, other
 from netgame.text import N_
 
@@ -14,12 +14,13 @@ def apply_ended(match: Match, event: Ended) -> Match:
     if not matches_required(event, _end_by_rules(match, event)):
         raise InvalidEvent("count", N_("by the rules this match has another result"))
     if event.ratings is not None:
-        if not match.is_rated or event.reason == "aborted":
+        if not counts_for_ratings(match, event):
             raise InvalidEvent("ratings", N_("this match is not rated"))
         first, second = event.ratings
         if not is_rating(first.before) or not is_rating(second.before):
             raise InvalidEvent("ratings", N_("the ratings before the match are outside their limits"))
-        if (first.after, second.after) != match.rules.rate(first.before, second.before, half_points(event)):
+        expected = match.rules.rate(first.before, second.before, half_points(event))
+        if not all(map(is_same_rating, (first.after, second.after), expected)):
             raise InvalidEvent("ratings", N_("by the rules the ratings after the match are others"))
     return match.after(
         event,
@@ -56,7 +57,8 @@ def _may_end(match: Match, event: Ended, player: Player | None) -> bool:
         case "aborted" if match.phase == "open":
             return player is None and match.seats == (None, None)
         case "aborted" if player is None:
-            return match.accepted is not None  # the check of required events made sure that it is this offer
+            # the check of required events made sure that it is this offer; or the host ends a match that it has paused
+            return match.accepted is not None or match.paused is not None
         case "aborted":
             return may_abort_alone(match)
         case "flag" if player is not None and match.clocks and match.clocks.running == player:
@@ -67,6 +69,18 @@ def _may_end(match: Match, event: Ended, player: Player | None) -> bool:
         case "left":
             return player is not None
     return False
+
+
+def counts_for_ratings(match: Match, event: Ended) -> bool:
+    """Return whether a match that ends so changes the ratings of its players.
+
+    Without a limit of absence the log does not say who is there; then only moves do.
+    """
+    loser = event.player
+    may_be_absent = loser in match.away or match.created.absence == "wait"
+    is_absent = event.reason == "absent" or (event.reason == "flag" and may_be_absent)
+    was_there = not is_absent or loser is None or match.moved[loser] > 0
+    return match.is_rated and event.reason != "aborted" and (match.rules.rates_absence or was_there)
 
 
 def half_points(ended: Ended) -> int:

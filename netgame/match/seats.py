@@ -58,13 +58,13 @@ def apply_unseated(match: Match, event: Unseated) -> Match:
 
 def apply_committed(match: Match, event: Committed) -> Match:
     """Return the match after a player's program committed to its chain of links for the dice."""
+    if match.drawing is not None and match.drawing.tips[event.player]:
+        raise InvalidEvent("committed", N_("{name} has a chain already"), name=name_of(match, event.player))
     _check_open(match)
     if match.drawing is None:
         raise InvalidEvent("host_rolls", N_("the host rolls the dice of this table"))
     if match.seats[event.player] is None:
         raise InvalidEvent("seat_free", N_("that seat is free"))
-    if match.drawing.tips[event.player]:
-        raise InvalidEvent("committed", N_("{name} has a chain already"), name=name_of(match, event.player))
     if len(event.tip) != LINK_BYTES or event.tip in match.drawing.tips:
         raise InvalidEvent("tip", N_("a chain begins with 32 bytes that are not those of the other player"))
     return match.after(event, drawing=match.drawing.with_tip(event.player, event.tip))

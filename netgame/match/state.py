@@ -237,7 +237,9 @@ def awaited(match: Match) -> Player | None:
 
 def resting_player(match: Match) -> Player | None:
     """Return the player who has to act in a match by days, where a vacation can stop the clock; None in any other."""
-    return awaited(match) if match.clocks is not None and match.clocks.control.kind == "days" else None
+    if not match.created.vacations or match.clocks is None or match.clocks.control.kind != "days":
+        return None
+    return awaited(match)
 
 
 def vacationer(match: Match) -> Player | None:

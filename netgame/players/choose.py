@@ -1,6 +1,6 @@
 """Choose a move: with the search that fits the game, by a level, greedily, or at random."""
 
-from contextlib import suppress
+import warnings
 from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
@@ -40,11 +40,13 @@ def search(
 ) -> Choice:  # fmt: skip
     """Return what a search within these limits finds, and report better and better choices.
 
-    A move must be due, or a roll: then only the value is found. A kernel searches instead if it knows the position.
+    A move must be due, or a roll: then only the value is found. `ValueError` if the game is over.
+    A kernel searches instead if it knows the position.
     The pure search leaves out each move of the position with the probability `overlooked`.
     """
     turn = game.turn(state)
-    assert not isinstance(turn, Over)
+    if isinstance(turn, Over):
+        raise ValueError("the game is over, so there is nothing to choose")
     heuristics, chance, budget = heuristics_of(game), generator(limits.seed), Budget(limits)
 
     def told(choice: Choice) -> Choice:
@@ -61,9 +63,12 @@ def search(
         return Choice(first[0], None, (first[0],))
     if kernel is not None and kernel.plays(state):
         choice = kernel.find(state, budget, limits.seed, report_told, limits.earlier)
-        with suppress(IllegalMove):  # the pure search follows
+        try:
             game.check(state, choice.move)
             return replace(told(choice), nodes=budget.spent)
+        except IllegalMove as error:  # a mistake in the kernel: the pure search follows, with a budget of its own
+            warnings.warn(f"the kernel of {game.key} chose an illegal move: {error}", RuntimeWarning, stacklevel=2)
+            budget = Budget(limits)
     attention = generator(limits.seed ^ _OVERLOOKED)
     # a move that is listed twice is noticed both times or never
     notices = cache(lambda move: attention.random() >= overlooked) if overlooked else None
@@ -80,8 +85,11 @@ def search_by_level(
 ) -> Choice:  # fmt: skip
     """Return what a player of that level, 1 to 5, finds within these limits. A move must be due.
 
-    Only the strongest level uses a kernel, for more nodes. The others are the same everywhere.
+    `ValueError` for another level. Only the strongest level uses a kernel, for more nodes. The others are the same
+    everywhere.
     """
+    if level not in LEVELS:
+        raise ValueError(f"there is no level {level}; the levels are {LEVELS[0]} to {LEVELS[-1]}")
     if kernel is not None and level == LEVELS[-1] and kernel.plays(state):
         limits = replace(limits, nodes=min(limits.nodes, kernel.level_nodes))
         return search(game, state, limits, report, kernel)

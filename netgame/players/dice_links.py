@@ -11,7 +11,8 @@ from collections.abc import Iterable, MutableMapping
 from netgame.errors import RulesError
 from netgame.match.commands import Commit, Reveal
 from netgame.match.dice import link
-from netgame.match.events import Event, Player
+from netgame.match.events import Event, Moved, Player
+from netgame.match.moves import apply_moved
 from netgame.match.state import Match, link_due
 from netgame.players.table_logs import TableLogs
 from netgame.text import N_
@@ -50,6 +51,11 @@ class DiceLinks:
         tip = match.drawing.tips[player] if match.drawing is not None else b""
         return not tip or tip == self._link(table, player, 0)
 
+    def is_forked(self, table: str) -> bool:
+        """Return whether this program has revealed a link in another course of the match than the log shows."""
+        noted, heads = self._notes.get(self._match(table)), self.logs.heads(table)
+        return noted is not None and (noted[0] >= len(heads) or heads[noted[0]] != noted[1])
+
     def command(self, table: str, match: Match, player: Player) -> Commit | Reveal | None:
         """Return the command that this player's program has to give now. Raise `LogForked` if it must not.
 
@@ -64,8 +70,13 @@ class DiceLinks:
             return Commit(self._link(table, player, 0)) if has_seat and not drawing.tips[player] else None
         return Reveal(self._next(table, match, player)) if link_due(match) == player else None
 
-    def for_move(self, table: str, match: Match, player: Player) -> bytes:
-        """Return the link to send with a move, or b"" if there is none to send. Raise `LogForked` as `command` does."""
+    def for_move(self, table: str, match: Match, player: Player, move: str = "") -> bytes:
+        """Return the link to send with a move, or b"" if none is due after it. Raise `LogForked` as `command` does.
+
+        Without `move` any move could follow, and the link may be refused, such as with the last one of a match.
+        """
+        if move and not _is_due_after(match, player, move):
+            return b""
         drawing = match.drawing
         if drawing is None or drawing.revealed[player] > drawing.drawn or match.rolls < len(match.dice):
             return b""
@@ -76,8 +87,7 @@ class DiceLinks:
     def _next(self, table: str, match: Match, player: Player) -> bytes:
         drawing, heads = match.drawing, self.logs.heads(table)
         assert drawing is not None, "checked by the callers"
-        noted = self._notes.get(self._match(table))
-        if noted is not None and (noted[0] >= len(heads) or heads[noted[0]] != noted[1]):
+        if self.is_forked(table):
             raise LogForked(
                 N_("The server shows another course of this game than before, so your program draws no more dice here")
             )
@@ -93,3 +103,12 @@ class DiceLinks:
         name = (self.logs.begun_at(table) or f"{self._server}\n{table}").encode()
         context = b"\n".join((b"netgame dice 1", name, b"%d" % player))
         return link(hmac.digest(self._secret, context, "sha256"), number)
+
+
+def _is_due_after(match: Match, player: Player, move: str) -> bool:
+    """Return whether the roll after a move needs a link of its player. A move that is not legal is refused anyway."""
+    try:
+        after = apply_moved(match, Moved(number=match.number + 1, at=match.at, player=player, move=move))
+    except RulesError:
+        return False
+    return link_due(after) == player

@@ -1,21 +1,24 @@
 """The manners of a computer player at a match: it is ready, answers offers, and resigns.
 
-It never offers anything, never takes a move back, and claims nothing when its opponent is away.
+It never takes a move back, and claims nothing when its opponent is away. After many moves without a capture it agrees
+to count or to a draw, and offers that to another computer player, so their games end. It offers nothing to a person.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from netgame.game import ToMove
-from netgame.match.commands import AnswerOffer, Command, MakeReady, Resign
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Resign
 from netgame.match.events import Moved, Offered, Player, Rolled
-from netgame.match.state import Match, seat_of, to_act
+from netgame.match.offers import check_offer
+from netgame.match.state import InvalidEvent, Match, other, seat_of, to_act
 from netgame.players.choose import heuristics_of
 from netgame.players.limits import USUAL_MS
 
 HOPELESS = -0.9  # an own value that is no better than this
 HOPELESS_MOVES = 4  # own moves in a row after which a hopeless game is resigned
 SOONEST_RESIGNATION = 10  # own moves in the whole match before one resigns
+NO_CAPTURE_MOVES = 200  # moves of both sides without a capture after which it agrees to count
 _SHARE = 40  # of the time on the clock, this part is for one move
 _LEAST_MS = 20
 
@@ -39,7 +42,9 @@ def next_step(match: Match, player: Player, values: Sequence[float] = ()) -> Com
         return MakeReady() if _may_be_ready(match, player) else None
     if to_act(match) != player or not isinstance(match.turn, ToMove):
         return None
-    return Resign() if _resigns(match, player, values) else Think()
+    if _resigns(match, player, values):
+        return Resign()
+    return MakeOffer("count") if _offers_count(match, player) else Think()
 
 
 def _may_be_ready(match: Match, player: Player) -> bool:
@@ -58,11 +63,33 @@ def _accepts(match: Match, player: Player, offer: Offered, values: Sequence[floa
             agreed = match.game.agreed(match.state)
             if agreed is None:
                 return False
+            if _captures_nothing(match):
+                return True
             heuristics = heuristics_of(match.game)
             sign = 1 - 2 * seat_of(player, match.leg)
             value = values[-1] if values else heuristics.outlook(heuristics.evaluate(match.state))
             return sign * heuristics.outlook(heuristics.result(agreed)) >= sign * value
     return False
+
+
+def _offers_count(match: Match, player: Player) -> bool:
+    opponent = match.seats[other(player)]
+    if opponent is None or not opponent.computer or not _captures_nothing(match):
+        return False
+    try:
+        check_offer(match, player, "count", None)
+    except InvalidEvent:
+        return False
+    return True
+
+
+def _captures_nothing(match: Match) -> bool:
+    """Return whether the last moves of the leg captured nothing: the number of pieces did not change."""
+    recent = match.history[-NO_CAPTURE_MOVES - 1 :]
+    if len(recent) <= NO_CAPTURE_MOVES or recent[0].leg != match.leg:
+        return False
+    count = len(match.game.pieces(match.state))
+    return all(len(match.game.pieces(ply.state)) == count for ply in reversed(recent))
 
 
 def _resigns(match: Match, player: Player, values: Sequence[float]) -> bool:

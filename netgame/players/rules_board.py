@@ -20,7 +20,8 @@ class RulesBoard(SearchBoard[tuple[Any, int]]):
 
     def node(self, state: Any) -> tuple[Any, int]:
         turn = self._game.turn(state)
-        assert isinstance(turn, ToMove), "alpha-beta is for games without dice"
+        if not isinstance(turn, ToMove):
+            raise ValueError("alpha-beta is for games without dice, and a move must be due")
         return state, turn.seat
 
     def move(self, node: tuple[Any, int], code: Any) -> Any:

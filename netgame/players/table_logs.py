@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from netgame.match.commands import Command
+from netgame.match.commands import Command, Play
 from netgame.match.events import Created, Ended, Event, LegEnded, OfferClosed, Player, Rehosted, Seated
 from netgame.match.state import Match
 from netgame.records.proof import (
@@ -106,17 +106,18 @@ class TableLogs:
         self._logs.pop(table, None)
 
     def signature(self, table: str, match: Match, player: Player, command: Command) -> dict[str, Any]:
-        """Return the fields `seen` and `signature` for the message of a command; none if it is not to be signed.
+        """Return the fields `seen` and `signature` for the message of a command; only `seen` for an unsigned move.
 
-        It is signed if the log says that this player has this key, and names the server that it came from: otherwise
-        the signature might be used elsewhere. A move is to be in the notation of the rules page, and a take-back to
-        name the move.
+        Other unsigned commands have none. A command is signed if the log says that this player has this key, and names
+        the server that it came from: otherwise the signature might be used elsewhere. A move is to be in the notation
+        of the rules page, and a take-back to name the move.
         """
         log = self._logs.get(table)
+        fields = {"seen": match.number} if isinstance(command, Play) else {}  # offers that come later stay open
         if log is None or not log.found.is_signed or log.found.is_foreign:
-            return {}
+            return fields
         head = log.signatures.heads[match.number]
-        return self._signed(match.origin, match.number, head, match.seats[player], command)
+        return fields | self._signed(match.origin, match.number, head, match.seats[player], command)
 
     def signature_as_text(
         self, table: str, log: Sequence[Event], seat: Seated | None, command: Command

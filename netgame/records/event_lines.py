@@ -171,6 +171,7 @@ _FORMS: Mapping[type[Event], Mapping[str, _Part]] = {
         "lag": _named("lag", _MS, 0),
         "link": _MOVE_LINK,
         "conditional": _CONDITIONAL,
+        "seen": _named("seen", _NUMBER, 0),
         "digest": _DIGEST,
         "move": _REST,
     },

@@ -4,13 +4,14 @@ Both are questions about signatures (`netgame.records.proof`): a host that has v
 player may bring a log with an invented end.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from netgame.match.clocks import Pair
 from netgame.match.create import new_match
-from netgame.match.events import Created, Event, Moved, Player, Revealed, Seated
+from netgame.match.events import Created, Event, Moved, Player, Revealed, Seated, kind_of
 from netgame.match.evolve import evolve
 from netgame.match.followups import matches_required, required_event
 from netgame.match.hosts import check_can_move
@@ -109,17 +110,28 @@ def continued_part(
 class Fork:
     """Two logs of one match: the last event that they share, and the moves that each has after it.
 
-    `signed` counts those of them that both players have signed.
+    `signed` counts those of them that both players have signed. `lacking` counts, for each log, the events of the other
+    one that it has not, by their kinds on the wire ("taken_back"). `clocks` are the times left, in ms, that each log
+    shows at its end, by player; None without a clock. `sealed` is the last event of each log after the shared ones that
+    its host has sealed, 0 without one. `agreed`: for each log, whether both players have signed events after the shared
+    ones.
     """
 
     common: int
     moves: Pair
     signed: Pair
+    lacking: tuple[Mapping[str, int], Mapping[str, int]] = ({}, {})
+    clocks: tuple[Pair | None, Pair | None] = (None, None)
+    sealed: Pair = (0, 0)
+    agreed: tuple[bool, bool] = (False, False)
 
     @property
     def further(self) -> int | None:
-        """Return which log both players have signed furthest, 0 or 1; None if neither."""
-        first, second = self.signed
+        """Return which log both players have signed furthest, 0 or 1; None if neither.
+
+        That is the one with more signed moves. With as many it is the one that alone goes on with signatures of both.
+        """
+        first, second = ((self.signed[log], self.agreed[log]) for log in (0, 1))
         return None if first == second else int(second > first)
 
 
@@ -129,13 +141,42 @@ def fork_of(first: Sequence[Event], second: Sequence[Event], is_valid: IsValid) 
         raise ValueError("these are logs of two matches")
     same = takewhile(lambda pair: _bare(pair[0]) == _bare(pair[1]), zip(first, second, strict=False))
     common = sum(1 for _ in same)
-    moves, signed = [], []
-    for log in (first, second):
-        after = [event.number for event in log[common:] if isinstance(event, Moved)]
-        until = signed_part(log, is_valid).both if after else 0
-        moves.append(len(after))
-        signed.append(sum(number <= until for number in after))
-    return Fork(common, (moves[0], moves[1]), (signed[0], signed[1]))
+    one, two = (_after(log, common, is_valid) for log in (first, second))
+    kinds = _kinds(first[common:]), _kinds(second[common:])
+    return Fork(
+        common,
+        (one.moves, two.moves),
+        (one.signed, two.signed),
+        (kinds[1], kinds[0]),
+        (first[-1].clocks, second[-1].clocks),
+        (one.sealed, two.sealed),
+        (one.agreed, two.agreed),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _After:
+    """The events of one log after the shared ones, counted as in `Fork`."""
+
+    moves: int
+    signed: int
+    sealed: int
+    agreed: bool
+
+
+def _after(log: Sequence[Event], common: int, is_valid: IsValid) -> _After:
+    moves = [event.number for event in log[common:] if isinstance(event, Moved)]
+    proven = signed_part(log, is_valid) if len(log) > common else Signed()
+    return _After(
+        len(moves),
+        sum(number <= proven.both for number in moves),
+        proven.sealed if proven.sealed > common else 0,
+        proven.both > common,
+    )
+
+
+def _kinds(events: Iterable[Event]) -> Mapping[str, int]:
+    return dict(Counter(kind_of(type(event)) for event in events))
 
 
 def _bare(event: Event) -> Event:

@@ -54,15 +54,19 @@ _OPTIONAL = {  # in the order of the lines
         lambda score: " ".join(map(str, score)),
         lambda text: tuple(map(int, text.split())),
     ),
+    "tournament": _Line("[!-~]{1,40}", "q3zk5a"),
+    "vacations": _FLAG,
+    "pauses": _FLAG,
     "origin": _Line("[!-~]{1,100}", "FHhUwvi5H_dRE0qEkbyCwt1blu1tmfsbMAd-7Tq0mkI/t5k9"),
 }
 _DEFAULTS: dict[str, Any] = {field.name: field.default for field in fields(Created) if field.name in _OPTIONAL}
 
 
 def write_head(log: Sequence[Event]) -> Iterator[str]:
-    """Yield the lines of the head."""
-    created = log[0]
-    assert isinstance(created, Created), "a log begins with created"
+    """Yield the lines of the head. Raise `ValueError` for a log that does not begin with `Created`."""
+    created = log[0] if log else None
+    if not isinstance(created, Created):
+        raise ValueError("a log begins with the event Created")
     yield from write_created(created)
     names = [NOBODY, NOBODY]
     for event in log:

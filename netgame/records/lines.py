@@ -7,7 +7,7 @@ from base64 import urlsafe_b64decode, urlsafe_b64encode
 from netgame.errors import RulesError
 from netgame.text import Arg, Text
 
-MAX_RECORD = 1 << 20  # bytes, as for an upload; the longest match of the rules pages takes a tenth of it
+MAX_RECORD = 8 << 20  # bytes; a match of as many events that both sides and the server sign takes half of it
 MAX_EVENTS = 20_000  # bounds the time to replay a match; real ones have less than a tenth
 COMMENT_LABEL = "comment "
 

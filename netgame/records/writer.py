@@ -14,22 +14,26 @@ _DOINGS = {"flag": "ran out of time", "absent": "was away for too long"}  # othe
 
 
 def write_record(events: Iterable[Event], comments: Comments = NO_COMMENTS) -> str:
-    """Return the record of a match, finished or not. Raise `RecordError` if it is too long to be read.
+    """Return the record of a match, finished or not. Raise `RecordError` if it is too long to be read, `ValueError` for
+    a log that does not begin with `Created` and for comments that cannot be written.
 
     `comments` are on events of that log; `records.comments` says which events and lines are possible.
     """
     log = tuple(events)
-    ended = log[-1] if isinstance(log[-1], Ended) else None
     lines = [*write_head(log), ""]
+    ended = log[-1] if isinstance(log[-1], Ended) else None
     left = dict(comments)
     for event in log[1:]:
         lines.append(write_event(event, log[0].at))
         lines += write_proof(event.proof)
         for comment in left.pop(event.number, ()):
-            assert may_have_comments(event), f"no comments on this: {event}"
-            assert is_comment(comment), f"no comment: {comment!r:.60}"
+            if not may_have_comments(event):
+                raise ValueError(f"event {event.number} cannot have a comment: it is no start, move or forfeited turn")
+            if not is_comment(comment):
+                raise ValueError(f"{comment!r:.60} is not a line of a comment; comment_lines makes such lines")
             lines.append(f"{COMMENT_LABEL}{quote(comment)}")
-    assert not left, "all comments are on events of the log"
+    if left:
+        raise ValueError(f"there are comments on events that the log does not have: {', '.join(map(str, left))}")
     lines += ["", result_line(ended)]
     body = "".join(f"{line}\n" for line in lines)
     text = f"{body}{checksum_line(body)}\n"

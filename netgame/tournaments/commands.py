@@ -27,11 +27,16 @@ class Create:
     round_every_s: int = 0
     appear_s: int = 0
     spectators: bool = True
+    no_show: str = "ask"
+    zone: str = ""
+    vacations: bool = True
+    pauses: bool = True
+    appointments: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Enter:
-    """Take part. `rating` is that of the player, in hundredths; 0 without one."""
+    """Take part, or play on after an absence. `rating` is that of the player, in hundredths; 0 without one."""
 
     rating: int = 0
 
@@ -77,6 +82,11 @@ class Finish:
 
 
 @dataclass(frozen=True, slots=True)
+class Confirm:
+    """Make the results of a tournament that is over final."""
+
+
+@dataclass(frozen=True, slots=True)
 class Direct:
     """Let another account direct the tournament."""
 
@@ -84,12 +94,30 @@ class Direct:
 
 
 @dataclass(frozen=True, slots=True)
+class ProposeTime:
+    """Propose when the own game begins, in ms, or agree to what the other player has proposed."""
+
+    round: int
+    board: int
+    starts_at: int
+
+
+@dataclass(frozen=True, slots=True)
+class WithdrawTime:
+    """Withdraw the own proposal, or decline that of the other player."""
+
+    round: int
+    board: int
+
+
+@dataclass(frozen=True, slots=True)
 class Correct:
-    """Set the result of a game."""
+    """Set the result of a game. `played` is False for a win by forfeit, or a loss of both by absence."""
 
     round: int
     board: int
     points: tuple[int, int]
+    played: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,13 +130,17 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class PairByHand:
-    """Pair players of the last round otherwise, and drop their boards. A pairing without a second player is a bye."""
+    """Pair players of the last round of a Swiss otherwise, and drop their boards.
+
+    A pairing without a second player is a bye. `anyway` accepts what `decide.doubts_of_pairing` names.
+    """
 
     round: int
     pairings: tuple[tuple[str, str | None], ...]
+    anyway: bool = False
 
 
 Command = (
-    Create | Enter | Withdraw | Invite | Remove | Start | Pause | Resume | Cancel | Finish | Direct | Correct | Replay
-    | PairByHand
+    Create | Enter | Withdraw | Invite | Remove | Start | Pause | Resume | Cancel | Finish | Confirm | Direct
+    | ProposeTime | WithdrawTime | Correct | Replay | PairByHand
 )  # fmt: skip

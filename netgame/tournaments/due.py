@@ -3,8 +3,8 @@
 It follows from the log, the tables and the time alone. So it is the same after a crash, and at every server.
 """
 
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from netgame.match import events as match_events
@@ -13,10 +13,13 @@ from netgame.tournaments.arena import pair_arena
 from netgame.tournaments.decide import MAX_EVENTS
 from netgame.tournaments.events import Event, Paired
 from netgame.tournaments.pairing import pair, settled
-from netgame.tournaments.state import Board, Place, Tournament, evolve, table_of
+from netgame.tournaments.state import DAY_MS, Board, Place, Tournament, evolve, table_of
 from netgame.tournaments.values import Format, NoPairing, Pairing
 
-LAPSE_MS = 90 * 86_400_000  # until a tournament without a start is cancelled
+LAPSE_MS = 90 * DAY_MS  # until a tournament that does not start is cancelled
+EMPTY_MS = 14 * DAY_MS  # until one without players is cancelled
+AHEAD_MS = DAY_MS  # a start that is farther away is far ahead
+SHORT_BAN_MS = DAY_MS  # after a ban that is not longer the time to appear begins again
 LOOK_MS = 3_000  # between two looks at players of an arena who wait for an opponent
 
 
@@ -24,9 +27,12 @@ LOOK_MS = 3_000  # between two looks at players of an arena who wait for an oppo
 class Facts:
     """The facts that are not in the log.
 
-    `ended` has the ends of matches by table. `was_here(account, at)` tells whether a player has been connected at any
-    time since `at`. `up_since` is when the server started: absence from before does not count. `online` are the players
-    that an arena may pair.
+    `ended` has the ends of matches by table, and `moved` which players made a move there, or resigned.
+    `was_here(account, at)` tells whether a player has been connected at any time since `at`. `up_since` is when the
+    server started: absence from before does not count. `online` are the players that an arena may pair: connected, and
+    in no other game. `next_at` is when the round after one that begins now begins, where the tournament has a zone.
+    `banned` are the players of the tournament who are banned from the server, with the end of the ban
+    in ms; 0: until it is lifted.
     """
 
     now: int
@@ -34,6 +40,9 @@ class Facts:
     was_here: Callable[[str, int], bool]
     online: Collection[str]
     up_since: int = 0
+    moved: Mapping[str, tuple[bool, bool]] = field(default_factory=dict)
+    next_at: int = 0
+    banned: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +59,32 @@ def due(tournament: Tournament, facts: Facts) -> Due:
     if t.phase == "over":
         return Due()
     steps = _Steps(t, now)
+    steps.note_bans(facts)
+    if steps.events:
+        return Due(tuple(steps.events))
     if t.phase == "open":
         return steps.begin()
     steps.note_results(facts)
     if steps.events or t.is_paused:
         return Due(tuple(steps.events))
-    absence_at = steps.note_absence(facts)
+    begins_at, absence_at = steps.begin_games(), steps.note_absence(facts)
     if steps.events:
         return Due(tuple(steps.events))
-    round_at = steps.pair_arena(facts) if t.is_arena else steps.pair_round()
+    round_at = steps.pair_arena(facts) if t.is_arena else steps.pair_round(facts)
     if steps.events:
         return Due(tuple(steps.events))
-    return Due(at=min((at for at in (absence_at, round_at) if at is not None), default=None))
+    return Due(at=min((at for at in (begins_at, absence_at, round_at) if at is not None), default=None))
+
+
+def is_empty(tournament: Tournament) -> bool:
+    """Tell whether a tournament has not begun and has no player besides its director."""
+    return tournament.phase == "open" and set(tournament.active) <= {tournament.director}
+
+
+def is_idle(tournament: Tournament, now: int) -> bool:
+    """Tell whether a tournament is empty and begins far ahead, or has no start. It keeps no place from others."""
+    starts_at = tournament.created.starts_at
+    return is_empty(tournament) and (starts_at is None or starts_at > now + AHEAD_MS)
 
 
 def next_round_at(t: Tournament) -> int:
@@ -69,7 +92,7 @@ def next_round_at(t: Tournament) -> int:
     if not t.rounds:
         return 0
     over_at = max((board.over_at for board in t.rounds[-1]), default=0)
-    return max(over_at + t.created.pause_s * 1000, t.round_at[-1] + t.created.round_every_s * 1000)
+    return max(over_at + t.created.pause_s * 1000, t.next_at)
 
 
 class _Steps:
@@ -85,12 +108,15 @@ class _Steps:
         self.events.append(made)
 
     def begin(self) -> Due:
-        """Start the tournament at its time, or cancel it."""
-        starts_at, lapses_at = self.t.created.starts_at, self.t.created.at + LAPSE_MS
-        at = lapses_at if starts_at is None else starts_at
-        if self.t.is_paused or self.now < at:
-            return Due(at=None if self.t.is_paused else at)
-        if starts_at is None:
+        """Start the tournament at its time, or cancel it. A pause keeps no tournament for ever."""
+        created = self.t.created
+        lapses_at = (created.starts_at or created.at) + LAPSE_MS
+        if is_empty(self.t):
+            lapses_at = min(lapses_at, created.at + EMPTY_MS)
+        at = lapses_at if created.starts_at is None or self.t.is_paused else min(created.starts_at, lapses_at)
+        if self.now < at:
+            return Due(at=at)
+        if at == lapses_at:
             self.add(events.Cancelled, cause="lapsed")
         elif len(self.t.players) < 2:
             self.add(events.Cancelled, cause="too_few")
@@ -98,20 +124,48 @@ class _Steps:
             self.add(events.Started)
         return Due(tuple(self.events))
 
+    def note_bans(self, facts: Facts) -> None:
+        """Note which players have been banned since the last look, and whose ban was lifted."""
+        for account in self.t.active:
+            player, until = self.t.players[account], facts.banned.get(account)
+            if until is not None and until != player.banned_until:
+                self.add(events.Banned, account=account, until=until)
+            elif until is None and player.is_banned(self.now):
+                self.add(events.Unbanned, account=account)
+
     def note_results(self, facts: Facts) -> None:
         """Note the results of matches that have ended."""
         for place in list(self.t.open_boards):
             if (ended := facts.ended.get(place.board.paired.table)) is not None:
                 points, is_played = result_of(ended, self.t.created.format)
-                self._finish(place, points, is_played, "played" if is_played else "aborted")
+                moved = facts.moved.get(place.board.paired.table, (True, True))
+                self._finish(place, points, is_played, "played" if is_played else "aborted", moved)
+
+    def begin_games(self) -> int | None:
+        """Begin each game at its appointment. Return when the next one is."""
+        later = []
+        for place in list(self.t.open_boards):
+            if (appointment := place.board.appointment) is None:
+                continue
+            if self.now >= appointment.begins_at:
+                self.add(events.GameBegun, round=place.round, board=place.index)
+            else:
+                later.append(appointment.begins_at)
+        return min(later, default=None)
 
     def note_absence(self, facts: Facts) -> int | None:
-        """Let players lose who did not appear in time. Return when the next may lose."""
+        """Let players lose who did not appear in time. Return when the next may lose.
+
+        Their time begins again when the server starts, when a pause ends, and when a short ban of one of them ends.
+        """
         if not self.t.created.appear_s:
             return None
         later = []
         for place in list(self.t.open_boards):
-            at = max(place.board.at, facts.up_since) + self.t.created.appear_s * 1000
+            if place.board.appointment is not None:
+                continue
+            back_at = map(self._back_at, place.board.accounts)
+            at = max(place.board.at, facts.up_since, self.t.resumed_at, *back_at) + self.t.created.appear_s * 1000
             here = [facts.was_here(account, place.board.at) for account in place.board.accounts]
             if all(here):
                 continue
@@ -120,40 +174,60 @@ class _Steps:
                 continue
             points = (2, 0) if here[0] else (0, 2) if here[1] else (0, 0)
             self._finish(place, points, False, "absent")
-            if self.t.created.format == "swiss":  # otherwise the next opponents would wait in vain, too
-                for account, is_here in zip(place.board.accounts, here, strict=True):
-                    if not is_here and account in self.t.active:
-                        self.add(events.Withdrew, account=account)
+            if self.t.created.no_show == "withdraw" and self.t.created.format not in ("arena", "knockout"):
+                self._withdraw(
+                    account for account, is_here in zip(place.board.accounts, here, strict=True) if not is_here
+                )
         return min(later, default=None)
 
-    def _finish(self, place: Place, points: tuple[int, int], played: bool, cause: events.Cause) -> None:
-        self.add(events.GameFinished, round=place.round, board=place.index, points=points, played=played, cause=cause)
+    def _back_at(self, account: str) -> int:
+        """Return when the last ban of a player ends, or ended, if it is a short one; otherwise 0."""
+        player = self.t.players[account]
+        until = player.banned_until or 0
+        return until if until - player.banned_at <= SHORT_BAN_MS else 0
 
-    def pair_round(self) -> int | None:
+    def _finish(
+        self, place: Place, points: tuple[int, int], played: bool, cause: events.Cause,
+        moved: tuple[bool, bool] = (True, True),
+    ) -> None:  # fmt: skip
+        self.add(
+            events.GameFinished, round=place.round, board=place.index, points=points, played=played, cause=cause,
+            moved=moved,
+        )  # fmt: skip
+
+    def _withdraw(self, accounts: Iterable[str]) -> None:
+        """Let players leave. About those who are banned the director decides."""
+        for account in accounts:
+            if self.t.players[account].last_round is None and not self.t.players[account].is_banned(self.now):
+                self.add(events.Withdrew, account=account)
+
+    def pair_round(self, facts: Facts) -> int | None:
         """Pair the next round if it is time, or end the tournament. Return when it will be time."""
         t = self.t
         if next(t.open_boards, None) is not None:
             return None
-        is_swiss = t.created.format == "swiss"
+        is_swiss, at = t.created.format == "swiss", next_round_at(t)
         if is_swiss and len(t.rounds) >= t.planned:
             self.add(events.Ended)
             return None
-        at = 0
-        if t.rounds:
-            over_at = max((board.over_at for board in t.rounds[-1]), default=0)
-            at = max(over_at + t.created.pause_s * 1000, t.round_at[-1] + t.created.round_every_s * 1000)
         if is_swiss and self.now < at:  # pairing takes long, and players may still come and go
             return at
+        if self.now >= at:  # a player who was asked has had until now to enter again
+            self._withdraw([player.account for player in t.players.values() if player.is_asked])
+            t = self.t
+        is_contested = len(t.active) > 1
+        cause: events.EndCause = "complete" if is_contested else "too_few"
+        goes_on = is_contested or (t.created.format == "knockout" and t.active)  # the last player wins all that is left
         try:
-            pairings = pair(t.created.format, t.entrants, t.games, len(t.rounds) + 1) if len(t.active) > 1 else ()
+            pairings = pair(t.created.format, t.entrants, t.games, len(t.rounds) + 1) if goes_on else ()
         except NoPairing:
-            pairings = ()
+            pairings, cause = (), "no_pairing"
         if not pairings:
-            self.add(events.Ended)
-        elif self.now < at:
+            self.add(events.Ended, cause=cause)
+        elif self.now < at and is_contested:
             return at
         else:
-            self._pair(pairings)
+            self._pair(pairings, facts.next_at)
         return None
 
     def pair_arena(self, facts: Facts) -> int | None:
@@ -165,6 +239,7 @@ class _Steps:
             return None
         busy = {account for place in t.open_boards for account in place.board.accounts}
         since = {account: t.started_at for account in t.active if account not in busy and account in facts.online}
+        since = {account: at for account, at in since.items() if not t.players[account].is_asked}
         for board in (board for boards in t.rounds for board in boards):
             for account in since.keys() & board.accounts:
                 since[account] = max(since[account], board.over_at)
@@ -176,10 +251,10 @@ class _Steps:
             self._pair(pairings)
         return min(t.ends_at, self.now + LOOK_MS) if len(waited_s) > 1 else t.ends_at
 
-    def _pair(self, pairings: Collection[Pairing]) -> None:
+    def _pair(self, pairings: Collection[Pairing], next_at: int = 0) -> None:
         t, number = self.t, len(self.t.rounds) + 1
         boards = tuple(_paired(t, pairing, number, index) for index, pairing in enumerate(pairings))
-        self.add(events.RoundPaired, round=number, boards=boards)
+        self.add(events.RoundPaired, round=number, boards=boards, next_at=next_at)
 
 
 def _paired(t: Tournament, pairing: Pairing, number: int, index: int) -> Paired:

@@ -5,6 +5,7 @@ title changes the page or the order of the words around it. Accounts are in neit
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
 from html import escape
@@ -12,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from netgame.text import N_, fill
-from netgame.tournaments.events import Cancelled
+from netgame.tournaments.events import Cancelled, Ended
 from netgame.tournaments.standings import standings
 from netgame.tournaments.state import Board, Tournament
 from netgame.tournaments.tie_breaks import TIE_BREAKS
@@ -21,6 +22,10 @@ from netgame.tournaments.values import Standing
 Words = Callable[[str], str]  # translates a text, or returns the name of an account
 
 VERSION = 1  # of the JSON
+# control characters, unpaired surrogates, and formats that hide or turn text; joiners belong to words and emoji
+_INVISIBLE = re.compile(
+    "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufff9-\ufffb]"
+)
 MOST_CROSS = 30  # players of a round robin whose cross table fits on a page
 FORMAT_NAMES = {
     "round_robin": N_("Round robin"),
@@ -35,6 +40,11 @@ CAUSES = {
     "absent": N_("did not appear"),
     "withdrew": N_("left the tournament"),
     "director": N_("set by the director"),
+}
+END_CAUSES = {
+    "no_pairing": N_("the rules allow no further round"),
+    "too_few": N_("fewer than two players are left"),
+    "director": N_("ended by the director"),
 }
 STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60em; margin: 2em auto; padding: 0 1em; }
@@ -67,6 +77,8 @@ def as_json(tournament: Tournament, name_of: Words, records: Mapping[str, str] |
         "made_ms": t.created.at,
         "started_ms": t.started_at or None,
         "ended_ms": t.end.at if t.end is not None else None,
+        "end_cause": t.end.cause if t.end is not None else None,
+        "rounds_planned": t.planned or None,
         "players": [
             {
                 "number": entrant.seed,
@@ -157,9 +169,12 @@ def _state_line(t: Tournament, name_of: Words, tr: Words) -> str:
         "over": N_("The tournament is over"),
         "cancelled": N_("Cancelled"),
     }
+    words = tr(states[_state(t)])
+    if isinstance(t.end, Ended) and t.end.cause in END_CAUSES:
+        words = f"{words}: {tr(END_CAUSES[t.end.cause])}"
     days = [_day(at) for at in (t.started_at, t.end.at if t.end is not None else 0) if at]
     director = fill(_text(tr(N_("Director: {name}"))), {"name": _isolated(name_of(t.director))})
-    return " · ".join((_text(tr(states[_state(t)])), *(_text(day) for day in dict.fromkeys(days)), director))
+    return " · ".join((_text(words), *(_text(day) for day in dict.fromkeys(days)), director))
 
 
 def _day(at_ms: int) -> str:
@@ -211,7 +226,8 @@ def _table_of_boards(boards: Iterable[Board], name_of: Words, tr: Words, records
         result = "" if board.points is None else " : ".join(map(half_points, board.points))
         if second is None and board.points is not None:
             result = half_points(board.points[0])
-        words = _text(result if board.points is not None else tr(N_("being played")))
+        begun = N_("being played") if board.appointment is None else N_("not begun")
+        words = _text(result if board.points is not None else tr(begun))
         if (file := records.get(board.paired.table)) is not None:
             words = f'<a href="./{_text(quote(file))}">{words}</a>'
         cause = _text(tr(CAUSES[board.cause])) if board.points is not None and board.cause in CAUSES else ""
@@ -244,4 +260,4 @@ def _isolated(text: str) -> str:
 
 def _text(text: str) -> str:
     """Return text that cannot be taken for markup, without invisible characters."""
-    return escape("".join(letter if letter.isprintable() else "\ufffd" for letter in text))
+    return escape(_INVISIBLE.sub("\ufffd", text))

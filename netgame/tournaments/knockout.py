@@ -28,7 +28,8 @@ class Meeting:
         """Whether the meeting needs no further game."""
         if self.better is None or self.worse is None:
             return True
-        return self._last is not None and (self._last != (1, 1) or len(self.games) >= MOST_DRAWS)
+        draws = sum(game.played for game in self.games)  # aborted games are played again, however many there are
+        return self._last is not None and (self._last != (1, 1) or draws >= MOST_DRAWS)
 
     @property
     def winner(self) -> Entrant | None:
@@ -88,7 +89,8 @@ def pair_knockout(entrants: Sequence[Entrant], rounds: Rounds) -> tuple[Pairing,
     for meeting in stages[-1] if waiting else ():
         better, worse = meeting.better, meeting.worse
         if better is not None and worse is not None:
-            pairings.append(with_sides(better, worse, found))
+            if not meeting.is_over:
+                pairings.append(with_sides(better, worse, found))
         elif meeting.winner is not None:
             pairings.append(Pairing(meeting.winner.account, None))
     return tuple(pairings)

@@ -14,9 +14,11 @@ def standings(format: Format, entrants: Sequence[Entrant], rounds: Rounds) -> tu
     """Return the places of all entrants, the first one first. Games that are not over give no points yet.
 
     In a knock-out a meeting that was won gives two half points, and its games none. In a round robin the games of
-    players who withdrew before half of their games do not count, and these players come last. An arena has one round.
+    players who withdrew before half of their games do not count, and these players come last. Otherwise players who
+    never came are last. An arena has one round.
     """
     found = sheets(entrants, rounds, LATE_POINTS if format == "swiss" else 0)
+    absent = {account for account, sheet in found.items() if _never_came(format, sheet)}
     is_round_robin, out = "round_robin" in format, set[str]()
     if is_round_robin:
         out = _left_early(entrants, found, cycles=2 if format == "double_round_robin" else 1)
@@ -32,7 +34,12 @@ def standings(format: Format, entrants: Sequence[Entrant], rounds: Rounds) -> tu
     field = Field(found, forfeits_count=is_round_robin)
     breaks = {account: each for group in groups.values() for account, each in field.break_tie(format, group).items()}
     keys = {
-        account: (account in out, -half_points, *(-value for value in breaks[account].values()))
+        account: (
+            account in out,
+            account in absent,
+            -half_points,
+            *(-value for value in breaks[account].values()),
+        )
         for account, half_points in points.items()
     }
     ordered = sorted(entrants, key=lambda entrant: (keys[entrant.account], entrant.seed))
@@ -56,6 +63,12 @@ def _left_early(entrants: Sequence[Entrant], found: Mapping[str, Sheet], cycles:
         and entrant.last_round < last
         and 2 * sum(line.played and line.is_over for line in found[entrant.account].lines) < games
     }
+
+
+def _never_came(format: Format, sheet: Sheet) -> bool:
+    """Return whether a player lost games by forfeit and had no others; in an arena, whether there was no game."""
+    games = [line for line in sheet.lines if line.opponent is not None]
+    return (bool(games) or format == "arena") and not any(line.played or line.points for line in games)
 
 
 def _without(account: str, sheet: Sheet, out: set[str]) -> Sheet:

@@ -1,9 +1,9 @@
 """The client's end over trio: connect to a server, send requests, and follow tables across lost connections."""
 
-from protocol.address import DEFAULT_PORT, Address
+from protocol.address import DEFAULT_PORT, Address, is_public_name
 from protocol.client.connection import Connection, connect
 from protocol.client.credentials import Credentials
-from protocol.client.dial import Server, is_public_name
+from protocol.client.dial import Server
 from protocol.client.session import Session, Status
 from protocol.client.updates import (
     NewEvents,

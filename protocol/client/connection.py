@@ -13,7 +13,7 @@ from protocol import messages as m
 from protocol.address import Address
 from protocol.client.credentials import Credentials
 from protocol.client.dial import GREETING_TIMEOUT_S, Dial, SecureStream, Server, dial
-from protocol.client.reasons import dropped, no_reply, not_netgame
+from protocol.client.reasons import breaks_rules, dropped, no_reply, not_netgame, other_instance
 from protocol.client.updates import WatchStarted
 from protocol.errors import ConnectError, Lost, ProtocolError, Refusal, WireError
 from protocol.framing import TO_CLIENT, Decoder, Frame, Malformed, Unknown, encode
@@ -46,7 +46,7 @@ async def connect(
     secure = await dial(server, plain=plain)
     on_dial(secure.address)
     verified = bool(secure.fingerprint) and (server.fingerprint is not None or bool(server.public_name))
-    connection = Connection(secure, verified)
+    connection = Connection(secure, verified, server.instance)
     try:
         with _single_exception():
             async with trio.open_nursery() as nursery:
@@ -127,9 +127,12 @@ class Connection:
 
     welcome: m.Welcome
 
-    def __init__(self, secure: SecureStream, verified: bool = False) -> None:
-        """`verified`: the certificate proved that this is the server that the caller asked for."""
-        self._verified = verified
+    def __init__(self, secure: SecureStream, verified: bool = False, instance: bytes = b"") -> None:
+        """`verified`: the certificate proved that this is the server that the caller asked for.
+
+        `instance` is as that of a `Server`.
+        """
+        self._verified, self._instance = verified, instance
         self.fingerprint = secure.fingerprint
         self.address = secure.address
         self.public_name = secure.public_name
@@ -138,6 +141,7 @@ class Connection:
         self._sends_bye = False  # true after the sign-in
         self._is_writing = False
         self.heard_at = trio.current_time()  # when the last bytes came
+        self.on_heard: Callable[[], None] = lambda: None  # called when bytes have come
         self._requests: dict[int, _Request] = {}
         self._last_id = 0
         self._outbox, self._to_write = trio.open_memory_channel[bytes](math.inf)  # bounded: callers await replies
@@ -195,7 +199,8 @@ class Connection:
     async def _greet(self) -> None:
         try:
             with trio.fail_after(GREETING_TIMEOUT_S):
-                self.welcome = await self.ask(m.Hello(protocols=m.PROTOCOL, program=PROGRAM), m.Welcome)
+                hello = m.Hello(protocols=m.PROTOCOL, program=PROGRAM, instance=self._instance)
+                self.welcome = await self.ask(hello, m.Welcome)
         except Refusal as refusal:
             raise ConnectError(refusal.code, refusal.text) from refusal
         except Lost as lost:
@@ -206,6 +211,8 @@ class Connection:
             raise not_netgame(self.address) from error
         if not m.PROTOCOL[0] <= self.welcome.protocol <= m.PROTOCOL[1]:
             raise ConnectError("version", N_("The server chose a protocol version that this program did not offer"))
+        if self._instance not in (b"", self.welcome.instance) and not self.welcome.continues:
+            raise other_instance(self.address)
 
     async def _write(self) -> None:
         try:
@@ -221,6 +228,7 @@ class Connection:
         try:
             while data := await self._stream.receive_some(READ_BYTES):
                 self.heard_at = trio.current_time()
+                self.on_heard()
                 for frame in decoder.feed(data):
                     self._handle(frame)
             decoder.end()
@@ -229,13 +237,16 @@ class Connection:
         except trio.WouldBlock:
             log.error("this program did not read %d pushes of the server; closing the connection", MAX_PUSHES)
         except ProtocolError as error:
-            self._end(not_netgame(self.address))
+            self._end((breaks_rules if hasattr(self, "welcome") else not_netgame)(self.address))
             log.warning("%s: %s", self.address, error)
         self._end(Lost("lost", N_("The connection to the server was lost")))  # no effect if it has ended already
 
     def _handle(self, frame: Frame) -> None:
+        """Answer a request, or pass a push on. Raise `ProtocolError` for what a server may not send."""
         request = self._requests.get(frame.id) if frame.id else None
         match frame.message:
+            case Malformed(tag, reason) if not frame.id:  # the lists here would no longer be those of the server
+                raise ProtocolError("malformed", f"A message of the kind {tag!r}: {reason}")
             case Unknown(tag) | Malformed(tag):
                 log.warning("%s: cannot read a message of type %r", self.address, tag)
                 if request is not None:
@@ -248,6 +259,8 @@ class Connection:
                 self._end(Lost(closing.code, closing.text))
             case message if request is not None:
                 if isinstance(request.message, m.Watch) and isinstance(message, m.Done):
+                    if message.after > request.message.after:
+                        raise ProtocolError("after", "The events of a table cannot begin there")
                     self._push_sender.send_nowait(WatchStarted(request.message.table, message.after))
                 elif isinstance(message, m.Tournaments):  # before the changes of this list
                     self._push_sender.send_nowait(message)

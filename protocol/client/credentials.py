@@ -13,9 +13,10 @@ from protocol.identity.device_key import DeviceKey
 class Credentials:
     """The proofs that a client has for its account at one server.
 
-    `password` and `link` are used until a sign-in succeeds. `token` belongs to this server alone. Without a device key
-    the client makes a token itself: if the answer to a sign-in is lost, the repeated sign-in is the same account.
-    `computer` says which computer player the client is; it is empty for a person.
+    `password`, `link` and `reset`, a mailed code for a new password, are used until a sign-in succeeds. `token` belongs
+    to this server alone. Without a device key the client makes a token itself: if the answer to a sign-in is lost, the
+    repeated sign-in is the same account. `computer` says which computer player the client is; it is empty for a person.
+    `installation` is as in `SignIn`.
     """
 
     name: str
@@ -26,6 +27,8 @@ class Credentials:
     sign_up: bool = False
     label: str = ""
     computer: str = ""
+    reset: str | None = None
+    installation: bytes = b""
 
     async def sign_in(self, fingerprint: str, nonce: bytes) -> m.SignIn:
         """Build the sign-in message for a connection; `nonce` comes from its `Welcome`."""
@@ -44,11 +47,13 @@ class Credentials:
             sign_up=self.sign_up,
             label=self.label,
             computer=self.computer,
+            reset=self.reset,
+            installation=self.installation,
         )
 
     def accept(self, signed_in: m.SignedIn) -> None:
-        """Drop the password and the pairing code: the key or the token is enough from now on."""
-        self.password = self.link = None
+        """Drop the password and the codes: the key or the token is enough from now on."""
+        self.password = self.link = self.reset = None
         self.sign_up = False
         if signed_in.token:
             self.token = signed_in.token

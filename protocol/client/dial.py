@@ -1,15 +1,15 @@
 """Open a TLS stream to a server: try its addresses side by side and check the server's identity."""
 
-import ipaddress
 import ssl
+from collections.abc import Iterable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 import trio
 
 from netgame.text import N_
-from protocol.address import Address
+from protocol.address import Address, is_link_local_ipv6, is_public, is_public_name
 from protocol.client.reasons import (
     ERROR_PRIORITY,
     dropped,
@@ -30,6 +30,7 @@ GREETING_TIMEOUT_S = 4  # a server answers in milliseconds; TLS over a bad radio
 LISTEN_S = 1.0
 CLOSED = ConnectionError, ssl.SSLEOFError, ssl.SSLZeroReturnError  # the last one in Python 3.11.2
 STAGGER_S = 0.25  # if an address has not answered after this time, the next one is tried beside it
+MOST_HOSTS = 8  # of one name that a server has announced
 AGAIN_S = 1.0  # an address that failed is tried again while others have not answered: its server may be restarting
 
 
@@ -39,11 +40,16 @@ class Server:
 
     If `public_name` is given, the server must show a publicly trusted certificate for that name. The fingerprint is
     then ignored, because such certificates are renewed every few weeks.
+
+    `instance` is that of the server when this client was there last; b"" if it was not. Only a server that goes on with
+    the data of then is accepted: a copy of its data folder has its certificate too.
     """
 
     fingerprint: str | None
     addresses: tuple[Address, ...]
     public_name: str = ""
+    announced: frozenset[Address] = frozenset()  # by a public server; dialed only where they lead to public addresses
+    instance: bytes = b""
 
 
 @dataclass(frozen=True)
@@ -69,6 +75,7 @@ async def dial(server: Server, *, plain: bool = False) -> SecureStream:
     """Connect through the address that answers first. Raise the most informative `ConnectError` if all fail."""
     if not server.addresses:
         raise ConnectError("unreachable", N_("No address of this server is known. Look for it again on the network"))
+    addresses = tuple(dict.fromkeys(zoned for address in server.addresses for zoned in _with_zones(address)))
     streams: list[SecureStream] = []
     errors: dict[Address, ConnectError] = {}
 
@@ -79,29 +86,69 @@ async def dial(server: Server, *, plain: bool = False) -> SecureStream:
             except ConnectError as error:
                 errors[address] = error
                 failed.set()
-            if streams or len(errors) == len(server.addresses):
+            if streams or len(errors) == len(addresses):
                 race.cancel()
             await trio.sleep(AGAIN_S)
 
     try:
         async with trio.open_nursery() as nursery:
             nursery.cancel_scope.deadline = trio.current_time() + DIAL_TIMEOUT_S
-            for address in server.addresses:
+            for address in addresses:
                 failed = trio.Event()
                 nursery.start_soon(attempt, address, failed, nursery.cancel_scope)
                 with trio.move_on_after(STAGGER_S):
                     await failed.wait()
         if streams:
             return streams.pop(0)
-        if len(errors) < len(server.addresses):
+        if len(errors) < len(addresses):
             raise timeout(server.addresses[0])
-        raise min(errors.values(), key=lambda error: ERROR_PRIORITY.index(error.code))
+        raise _worst(errors.values())
     finally:
         for late in streams:  # two addresses may have answered at the same moment
             await trio.aclose_forcefully(late.stream)
 
 
+def _with_zones(address: Address) -> tuple[Address, ...]:
+    """Return the address; a link-local one without a zone of this computer on each of its links."""
+    if not is_link_local_ipv6(address.host):
+        return (address,)
+    from protocol.discovery.interfaces import local_interfaces, with_zones  # it is rarely needed
+
+    hosts = with_zones(address.host, local_interfaces("all"))
+    return tuple(Address(host, address.port) for host in hosts or [address.host.partition("%")[0]])
+
+
 async def _dial_address(address: Address, server: Server, plain: bool) -> SecureStream:
+    errors: list[ConnectError] = []
+    for at in await _public(address) if address in server.announced else (address,):
+        try:
+            return replace(await _dial_at(at, server, plain), address=address)
+        except ConnectError as error:
+            errors.append(error)
+    raise _worst(errors)
+
+
+def _worst(errors: Iterable[ConnectError]) -> ConnectError:
+    return min(errors, key=lambda error: ERROR_PRIORITY.index(error.code))
+
+
+async def _public(address: Address) -> list[Address]:
+    """Return some addresses to which a host leads, if it leads to public ones only.
+
+    A server must not make its clients connect to their own computer, or to the network that they are in. Those of IPv4
+    come first: without IPv4 they fail at once, but a broken IPv6 takes its time.
+    """
+    try:
+        found = await trio.socket.getaddrinfo(address.host, address.port, type=trio.socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise unknown_name(address) from error
+    hosts = sorted(dict.fromkeys(str(each[4][0]) for each in found), key=lambda host: ":" in host)
+    if not all(map(is_public, hosts)):
+        raise ConnectError("unreachable", N_("{host} is not on the internet"), host=address.host)
+    return [Address(host, address.port) for host in hosts[:MOST_HOSTS]]
+
+
+async def _dial_at(address: Address, server: Server, plain: bool) -> SecureStream:
     if plain:
         return SecureStream(await _open_tcp(address), "", address)
     if server.public_name:
@@ -174,12 +221,3 @@ async def _open_tcp(address: Address) -> trio.SocketStream:
         while isinstance(cause, BaseExceptionGroup):
             cause = cause.exceptions[0]
         raise from_os_error(address, cause if isinstance(cause, OSError) else error) from error
-
-
-def is_public_name(host: str) -> bool:
-    """Whether a public certificate may exist for this host: it is no IP address and no name of a home network."""
-    try:
-        ipaddress.ip_address(host)
-    except ValueError:
-        return "." in host and not host.endswith((".local", ".lan", ".home.arpa", ".localhost"))
-    return False

@@ -44,7 +44,7 @@ class LinkNotes(MutableMapping[str, Note]):
             try:
                 plain = json.loads(self._path.read_bytes())
                 self._notes = {key: (int(number), bytes.fromhex(head)) for key, (number, head) in plain.items()}
-            except (OSError, ValueError, TypeError, AttributeError):
+            except (OSError, ValueError, TypeError, AttributeError, RecursionError):
                 self._notes = {}
         return self._notes
 

@@ -8,6 +8,8 @@ from protocol import messages as m
 
 T = TypeVar("T")
 MAX_LINES = 500
+MAX_TABLES = MAX_PEOPLE = 500
+MAX_SEEKS = 200
 
 _TABLE_KEY, _TABLE_AGE = attrgetter("table"), attrgetter("made")
 _TOURNAMENT_KEY = attrgetter("tournament")
@@ -22,8 +24,10 @@ class LobbyLists:
     """
 
     def __init__(self) -> None:
+        self.account = ""  # of this player: the own tables and tournaments stay where a list is too long
         self.tables: list[m.TableInfo] = []
         self.has_tables = False  # whether the server has sent its list of tables
+        self.is_current = False  # whether it has done so since the last sign-in
         self.people: list[m.Person] = []
         self.count = 0  # of the people online; `people` may be a part of them
         self.lines: list[m.ChatLine] = []
@@ -40,22 +44,25 @@ class LobbyLists:
         """Return the complete list that the push changed; None for any other push."""
         match push:
             case m.Tables(tables=tables):
-                self.tables, self.has_tables = tables, True
+                self.tables, self.has_tables, self.is_current = tables, True, True
             case m.TablesDelta(changed=changed, gone=gone):
-                self.tables = _merged(self.tables, changed, gone, _TABLE_KEY, _TABLE_AGE)
+                tables = _merged(self.tables, changed, gone, _TABLE_KEY, _TABLE_AGE)
+                self.tables = _limited(tables, MAX_TABLES, self._has_seat)
             case m.People(people=people, count=count):
                 self.people, self.count = people, count
             case m.PeopleDelta(changed=people, gone=gone, count=count):
-                self.people = _merged(self.people, people, gone, _PERSON_KEY, _PERSON_AGE)
+                self.people = _merged(self.people, people, gone, _PERSON_KEY, _PERSON_AGE)[:MAX_PEOPLE]
                 self.count = count
             case m.Seeks(seeks=seeks):
-                self.seeks = sorted(seeks, key=_SEEK_AGE, reverse=True)
+                self.seeks = sorted(seeks, key=_SEEK_AGE, reverse=True)[-MAX_SEEKS:]
             case m.SeeksDelta(changed=seeks, gone=gone):
-                self.seeks = _merged(self.seeks or [], seeks, gone, _SEEK_KEY, _SEEK_AGE)
+                self.seeks = _merged(self.seeks or [], seeks, gone, _SEEK_KEY, _SEEK_AGE)[-MAX_SEEKS:]
             case m.Tournaments(tournaments=tournaments):
-                self.tournaments, self.may_make_tournaments = tournaments, push.may_make
+                self.tournaments = tournaments[: m.MAX_TOURNAMENTS]
+                self.may_make_tournaments = push.may_make
             case m.TournamentsDelta(changed=entries):
-                self.tournaments = _merged(self.tournaments, entries, (), _TOURNAMENT_KEY, _TABLE_AGE)
+                found = _merged(self.tournaments, entries, (), _TOURNAMENT_KEY, _TABLE_AGE)
+                self.tournaments = _limited(found, m.MAX_TOURNAMENTS, attrgetter("mine"))
             case m.Chat(room="lobby", lines=lines):
                 last = self.lines[-1].number if self.lines else 0
                 self.lines = [*self.lines, *(line for line in lines if line.number > last)][-MAX_LINES:]
@@ -69,6 +76,9 @@ class LobbyLists:
         if isinstance(push, m.Tournaments | m.TournamentsDelta):
             return m.Tournaments(tournaments=self.tournaments, may_make=self.may_make_tournaments)
         return m.People(people=self.people, count=self.count)
+
+    def _has_seat(self, info: m.TableInfo) -> bool:
+        return any(seat is not None and seat.account == self.account for seat in info.seats)
 
 
 class OpenChallenges:
@@ -92,6 +102,8 @@ class OpenChallenges:
                 self._open = {info.challenge: info for info in challenges}
             case m.ChallengeChanged(challenge=info, state="open"):
                 self._open[info.challenge] = info
+                if len(self._open) > m.MAX_ENTRIES:
+                    self._open.pop(next(iter(self._open)))
             case m.ChallengeChanged(challenge=info):
                 self._open.pop(info.challenge, None)
 
@@ -113,3 +125,11 @@ def _merged(
     for key in gone:
         merged.pop(key, None)
     return sorted(merged.values(), key=age_of, reverse=True)
+
+
+def _limited(entries: list[T], most: int, is_own: Callable[[T], bool]) -> list[T]:
+    """Return the first entries, but the own ones before others, as many as the list has at most."""
+    if len(entries) <= most:
+        return entries
+    kept = {id(entry) for entry in sorted(entries, key=is_own, reverse=True)[:most]}
+    return [entry for entry in entries if id(entry) in kept]

@@ -4,7 +4,7 @@ import errno
 import socket
 
 from netgame.text import N_
-from protocol.address import Address
+from protocol.address import Address, is_link_local_ipv6
 from protocol.errors import ConnectError
 
 # If all addresses of a server fail, the earliest code in this list is reported: it says most about the server.
@@ -28,7 +28,16 @@ def from_os_error(address: Address, error: OSError) -> ConnectError:
             host=address.host,
             port=address.port,
         )
-    if error.errno in (errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.ENETDOWN):
+    if error.errno == errno.EINVAL and is_link_local_ipv6(address.host) and "%" not in address.host:
+        return ConnectError(
+            "unreachable",
+            N_(
+                "{host} belongs to one network only, and this program does not know which. "
+                "Type the network of this computer behind it, like {host}%eth0"
+            ),
+            host=address.host,
+        )
+    if error.errno in (errno.ENETUNREACH, errno.EADDRNOTAVAIL, errno.ENETDOWN, errno.EINVAL):
         return ConnectError(
             "unreachable",
             N_("There is no network connection to {host}. Check that this computer is connected to the same network"),
@@ -72,6 +81,18 @@ def not_netgame(address: Address) -> ConnectError:
     )
 
 
+def breaks_rules(address: Address) -> ConnectError:
+    """The server sent something that the protocol does not allow."""
+    return ConnectError(
+        "breaks_rules",
+        N_(
+            "The server at {address} sent more than its protocol allows, or something else that is wrong. "
+            "Update this program. If that does not help, tell the operator of the server"
+        ),
+        address=str(address),
+    )
+
+
 def dropped(address: Address, known: bool = False) -> ConnectError:
     """The peer closed the connection before its greeting. `known`: its certificate had proved to be the right one."""
     if known:
@@ -105,6 +126,19 @@ def wrong_identity(address: Address) -> ConnectError:
         N_(
             "Another server than the one you know answers at {address}. "
             "If your server got a new identity, remove it from your list and join it again"
+        ),
+        address=str(address),
+    )
+
+
+def other_instance(address: Address) -> ConnectError:
+    """The peer has the certificate of the server, but not the data with which that one has gone on."""
+    return ConnectError(
+        "other_instance",
+        N_(
+            "The server at {address} has the same identity as the one where you were, but other data: "
+            "one of them is a copy. "
+            "If your server has moved there, remove it from your list and join it again"
         ),
         address=str(address),
     )

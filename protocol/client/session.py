@@ -7,14 +7,16 @@ import secrets
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final, Literal, TypeVar
 
 import trio
 from msgspec import structs
 
+from netgame.match.events import Event
 from netgame.text import N_, Text
 from protocol import messages as m
-from protocol.address import Address, with_announced
+from protocol.address import Address, is_public, with_announced
 from protocol.client.connection import Connection, connect
 from protocol.client.credentials import Credentials
 from protocol.client.dial import Dial, Server, dial
@@ -28,14 +30,14 @@ from protocol.client.updates import (
     WatchEnded,
     WatchStarted,
 )
-from protocol.errors import ConnectError, Lost, ProtocolError, Refusal
+from protocol.errors import ConnectError, Lost, ProtocolError, Refusal, WireError
 from protocol.event_codec import event_from_plain, tournament_codec
 from protocol.identity.device_key import DeviceKey
 
 log = logging.getLogger(__name__)
 
 Status = Literal["connecting", "online", "waiting", "failed"]
-KeyedCommand = m.TableCommand | m.Rematch | m.CloseRematch | m.Invite
+AboutTable = m.TableCommand | m.AnalysisCommand | m.Rematch | m.CloseRematch | m.Invite | m.SetCode
 ReplyT = TypeVar("ReplyT", bound=m.Message)
 
 FIRST_PAUSE_S = 0.5
@@ -53,7 +55,11 @@ MAX_UPDATES = 10_000  # unread ones; above it the session closes the connection 
 AT_ONCE = 16  # pushes that are handled before other tasks run
 UNCONFIRMED: Final = "unconfirmed"  # the code of a refusal that does not say whether the command was carried out
 UNCONFIRMED_PAUSE_S = 1.0  # until such a command is sent again
+LATER: Final = frozenset(("internal", "too_fast"))  # a table or tournament is watched again with the next connection
 GONE: Final = frozenset(("lost", "stopping", "away"))  # codes of losses that are not the fault of this connection
+OTHER_COURSE = Text(
+    N_("The server has another course of this game than you have seen, perhaps from a copy of its data. Open it again")
+)
 FINAL: Final = frozenset(  # codes after which another try cannot succeed, or would throw out another client
     (
         "version", "replaced", "bad_name", "bad_password", "bad_link", "bad_proof", "guests_off", "no_sign_up",
@@ -68,8 +74,8 @@ class Session:
 
     `status` is "connecting", "online", "waiting" (for the next try) or "failed" (`run` has returned). In the last two
     `error` holds the reason for people and `error_code` for programs. `updates` yields what happens, in order; a
-    program that does not read it loses its connection. `device`, `token`, `password` and `link` say who the player is,
-    see `protocol.messages.SignIn`. When `run` is cancelled the session says goodbye to the server.
+    program that does not read it loses its connection. `device`, `token`, `password`, `link` and `reset` say who the
+    player is, see `protocol.messages.SignIn`. When `run` is cancelled the session says goodbye to the server.
     """
 
     def __init__(
@@ -84,6 +90,7 @@ class Session:
         sign_up: bool = False,
         label: str = "",
         computer: str = "",
+        reset: str | None = None,
         locate: Callable[[], Iterable[Address]] | None = None,
         plain: bool = False,
         dial: Dial = dial,
@@ -102,9 +109,12 @@ class Session:
         self.challenges = OpenChallenges()
         self.retry_at = 0.0  # on trio's clock: when the next try is due, while `status` is "waiting"
         token = token or (b"" if device or password is not None else secrets.token_bytes(m.TOKEN_BYTES))
-        self._credentials = Credentials(name, token, device, password, link, sign_up, label, computer)
+        self._credentials = Credentials(name, token, device, password, link, sign_up, label, computer, reset)
         self._locate, self._plain, self._dial = locate, plain, dial
         self._watched: dict[str, int] = {}  # table -> number of the last event passed on
+        self._last: dict[str, Event] = {}  # watched table -> the last event passed on
+        self._to_compare: dict[str, Event] = {}  # the same, until the server has sent that event again
+        self._gaps: dict[str, int] = {}  # table -> number of the last event before a gap
         self._restarting: set[str] = set()  # watched tables whose events are dropped until the log comes again
         self._watches_seeks = False
         self._tournaments: dict[str, int] = {}  # watched tournament -> number of the last event passed on
@@ -145,9 +155,9 @@ class Session:
         """Signs in to the same account the next time, at this server only. Empty if the device key is enough."""
         return self._credentials.token
 
-    def identify(self, token: bytes | None, device: DeviceKey | None) -> None:
+    def identify(self, token: bytes | None, device: DeviceKey | None, installation: bytes = b"") -> None:
         """Use this token and key instead of those given to the constructor. Call it before `run`."""
-        self._credentials.device = device
+        self._credentials.device, self._credentials.installation = device, installation
         if token or device is not None:
             self._credentials.token = token or b""
 
@@ -239,17 +249,27 @@ class Session:
         """Withdraw the own wish. Raise `Refusal` if it has just found an opponent."""
         await self.request_with_retry(m.Unseek(), m.Done)
 
+    async def leave_pair(self, table: str) -> bool:
+        """Abort the match that the own wish has just got, because another server gave one in the same moment.
+
+        Return False if the server is older and does not know that. `Refusal` if somebody has moved, or it is too late.
+        """
+        return bool((await self.request_with_retry(m.Unseek(table=table), m.Done)).table)
+
     async def accept_seek(self, seek: str) -> str:
         """Play with the player of a wish, and return the table."""
         return (await self.request_with_retry(m.AcceptSeek(key=_new_key(), seek=seek), m.Done)).table
 
-    async def command(self, table: str, kind: type[KeyedCommand], /, **fields: Any) -> m.Done:
+    async def command(self, table: str, kind: type[AboutTable], /, **fields: Any) -> m.Done:
         """Send a command about a table, for example `command(table, SendMove, position=4, move="b4")`.
 
-        The session adds a key and sends the command again with the same key after a lost connection, so it takes effect
-        once. Raise `Refusal` if the server refuses it, and `ConnectError` if the session ends before the answer.
+        The session adds a key where the command has one, and sends the command again with the same key after a lost
+        connection, so it takes effect once. As `request_with_retry`, it does not send a `ShowLine` again. Raise
+        `Refusal` if the server refuses it, and `ConnectError` if the session ends before the answer.
         """
-        return await self.request_with_retry(kind(table=table, key=_new_key(), **fields), m.Done)
+        if "key" in kind.__struct_fields__:
+            fields["key"] = _new_key()
+        return await self.request_with_retry(kind(table=table, **fields), m.Done)
 
     async def list_tournaments(self) -> None:
         """Keep `lobby.tournaments` up to date from now on, across lost connections."""
@@ -331,14 +351,16 @@ class Session:
     async def request_with_retry(self, message: m.Message, kind: type[ReplyT]) -> ReplyT:
         """Send a request and return its reply.
 
-        Send it again whenever the connection is lost before the reply, or it is unknown what became of it.
+        Send it again whenever the connection is lost before the reply, or it is unknown what became of it. A `ShowLine`
+        is not sent again: then this raises `Lost`.
         """
         while True:
             connection = await self.online()
             try:
                 return await connection.ask(message, kind)
             except Lost:
-                continue
+                if isinstance(message, m.ShowLine):  # the other player may have shown another position since
+                    raise
             except Refusal as refusal:
                 if refusal.code != UNCONFIRMED:
                     raise
@@ -354,6 +376,10 @@ class Session:
             await self._status_changed.wait()
         return connection
 
+    async def status_change(self) -> None:
+        """Wait until `status` is set again."""
+        await self._status_changed.wait()
+
     def _live_connection(self) -> Connection | None:
         connection = self._connection
         return connection if connection is not None and connection.ended is None else None
@@ -366,7 +392,11 @@ class Session:
         server = replace(self.server, addresses=self._addresses_in_turn())
         try:
             async with connect(server, plain=self._plain, dial=self._dial, on_dial=self._note_address) as connection:
-                await self._sign_in(connection)
+                try:
+                    await self._sign_in(connection)
+                except WireError:
+                    self._keep_progress(connection)
+                    raise
                 online_since = trio.current_time()
                 await self._handle_pushes(connection)
         except (ConnectError, Refusal, ProtocolError) as error:
@@ -388,7 +418,7 @@ class Session:
         now = trio.current_time()
         if code in GONE and now >= online_since:
             self._lost_at = now
-        if now - online_since >= STABLE_AFTER_S:
+        if now - online_since >= STABLE_AFTER_S and code != "breaks_rules":
             self._lost_at, self._pause_s = now, FIRST_PAUSE_S
             return 0.0
         pause_s = min(self._pause_s, RECOVERY_PAUSE_S) if now < self._lost_at + RECOVERY_S else self._pause_s
@@ -406,26 +436,31 @@ class Session:
         self._address = address
 
     async def _sign_in(self, connection: Connection) -> None:
-        """Sign in and watch the tables again."""
-        with trio.move_on_after(SIGN_IN_TIMEOUT_S):
+        """Sign in and watch the tables again. Many long logs on a slow line may take as long as something comes."""
+        with trio.move_on_after(SIGN_IN_TIMEOUT_S) as patience:
             self.welcome, name = connection.welcome, self._credentials.name
             self.signed_in = await connection.sign_in_with(self._credentials)
+            self.lobby.account, self.lobby.is_current = self.signed_in.account, False
             if self._credentials.name != name and not self.signed_in.registered:  # changed meanwhile
                 self.signed_in = await connection.ask(m.SetName(name=self._credentials.name), m.SignedIn)
             if self.server.fingerprint is None and connection.fingerprint:
                 # from now on the token goes to this server only, whichever server gets its address
-                self.server = Server(connection.fingerprint, self.server.addresses, connection.public_name)
-            addresses = with_announced(self.server.addresses, self.welcome.addresses)
-            self.server = replace(self.server, addresses=addresses)
-            for table, after in list(self._watched.items()):
-                try:
-                    code = self._codes.get(table, "")
-                    await connection.ask(m.Watch(table=table, after=after, code=code), m.Done)
-                except Refusal as refusal:
-                    if refusal.code == "internal":  # the server cannot read the table now
-                        raise
-                    self._forget(table)
-                    self._update(WatchEnded(table, refusal.text))
+                self.server = replace(
+                    self.server, fingerprint=connection.fingerprint, public_name=connection.public_name
+                )
+            known = self.server.addresses
+            addresses = with_announced(known, self.welcome.addresses)
+            announced = self.server.announced.union(set(addresses).difference(known))
+            is_public_server = all(is_public(address.host) for address in known)
+            if self.server.instance not in (b"", self.welcome.instance):
+                self._to_compare = dict(self._last)  # it may go on with an old copy of its data
+            self.server = replace(
+                self.server, addresses=addresses, announced=announced if is_public_server else frozenset(),
+                instance=self.welcome.instance,
+            )  # fmt: skip
+            connection.on_heard = partial(_wait_on, patience)
+            for table in list(self._watched):
+                await self._watch_after_last(connection, table)
             if self._watches_seeks:
                 with suppress(Refusal):  # an older version runs there now
                     self.lobby.seeks = None
@@ -437,6 +472,29 @@ class Session:
             return
         raise _timed_out()
 
+    def _keep_progress(self, connection: Connection) -> None:
+        """Take the events that a connection brought before it was online, so the next one does not bring them again."""
+        with suppress(trio.WouldBlock, trio.EndOfChannel, WireError):
+            while True:
+                push = connection.pushes.receive_nowait()
+                if isinstance(push, m.TableEvents | m.TournamentEvents | WatchStarted):
+                    self._take(push)
+
+    async def _watch_after_last(self, connection: Connection, table: str) -> None:
+        """Watch a table again, after the last event that was passed on, unless `unwatch` was called meanwhile."""
+        if (after := self._watched.get(table)) is None:
+            return
+        code = self._codes.get(table, "")
+        if table in self._to_compare:
+            after = max(0, after - 1)
+        try:
+            await connection.ask(m.Watch(table=table, after=after, code=code), m.Done)
+        except Refusal as refusal:
+            is_guess = refusal.code == "too_fast" and code  # the code may be wrong by now
+            if refusal.code in LATER and not is_guess:
+                raise
+            self._end_watch(table, refusal.text)
+
     async def _follow_tournaments(self, connection: Connection) -> None:
         """List and watch the tournaments again."""
         if self._lists_tournaments:
@@ -446,7 +504,7 @@ class Session:
             try:
                 await connection.ask(m.WatchTournament(tournament=tournament, after=after), m.Done)
             except Refusal as refusal:
-                if refusal.code == "internal":
+                if refusal.code in LATER:
                     raise
                 self._end_tournament(tournament, refusal.text)
 
@@ -466,6 +524,8 @@ class Session:
                                 if self._update_sender.statistics().current_buffer_used * 2 > MAX_UPDATES:
                                     break  # the program and its requests need their turns
                                 self._take(connection.pushes.receive_nowait())
+                        for table in [each for each in self._restarting if each in self._gaps]:
+                            await self._watch_after_last(connection, table)
                     except trio.EndOfChannel:
                         raise connection.ended or _timed_out() from None
             await self._ping(connection)
@@ -500,11 +560,14 @@ class Session:
                     # events that a server with a shorter log sends again are not passed on twice
                     self._watched[table] = after = max(after, self._watched[table]) if after else 0
                     self._update(WatchStarted(table, after))
+            case m.WatchEnded(table=table):
+                if self._forget(table):
+                    self._update(WatchEnded(table, push.text))
             case _ if (complete := self.lobby.apply(push)) is not None:
                 self._update(complete)
             case (
-                m.Presence() | m.Frozen() | m.Chat() | m.Invited() | m.RematchState() | m.Notice()
-                | m.SeekPaired() | m.SeekEnded() | m.Notices()
+                m.Presence() | m.Frozen() | m.Chat() | m.Invited() | m.RematchState()
+                | m.AnalysisState() | m.Notice() | m.SeekPaired() | m.SeekEnded() | m.Notices()
             ):  # fmt: skip
                 self._update(push)
             case m.Challenges() | m.ChallengeChanged():
@@ -516,16 +579,38 @@ class Session:
         if last is None or table in self._restarting:
             return  # sent before the server saw the `Unwatch`, or the new `Watch`
         try:
-            events = tuple(event for event in map(event_from_plain, plain) if event.number > last)
+            sent = tuple(map(event_from_plain, plain))
+            events = tuple(event for event in sent if event.number > last)
+            if last + len(events) > m.MAX_EVENTS:
+                raise ProtocolError("too_long", N_("This table has more than {limit} events"), limit=m.MAX_EVENTS)
         except ProtocolError as error:  # another connection would bring the same events
-            self._forget(table)
-            self._update(WatchEnded(table, error.text))
+            self._end_watch(table, error.text)
+            return
+        if not self._fits(table, sent):
+            self._end_watch(table, OTHER_COURSE)
             return
         if [event.number for event in events] != list(range(last + 1, last + 1 + len(events))):
-            raise ProtocolError("gap", N_("The server skipped events of the table"))
-        if events:
-            self._watched[table] = events[-1].number
+            if self._gaps.get(table) == last:  # the server sent the same gap again
+                raise ProtocolError("gap", N_("The server skipped events of the table"))
+            self._gaps[table] = last
+            self._restarting.add(table)
+        elif events:
+            self._gaps.pop(table, None)
+            self._watched[table], self._last[table] = events[-1].number, events[-1]
             self._update(NewEvents(table, events))
+
+    def _fits(self, table: str, sent: Iterable[Event]) -> bool:
+        """Return whether events go on with what was passed on, as far as they show it. A player may be renamed."""
+        known = self._to_compare.get(table)
+        again = next((event for event in sent if known is not None and event.number == known.number), None)
+        if known is None or again is None:
+            return True
+        del self._to_compare[table]
+        return (type(again), again.at) == (type(known), known.at)
+
+    def _end_watch(self, table: str, why: Text) -> None:
+        self._forget(table)
+        self._update(WatchEnded(table, why))
 
     def _handle_tournament(self, push: m.TournamentEvents) -> None:
         tournament, last = push.tournament, self._tournaments.get(push.tournament)
@@ -533,11 +618,17 @@ class Session:
             return  # sent before the server saw the `UnwatchTournament`
         try:
             events = tuple(event for event in map(tournament_codec.from_plain, push.events) if event.number > last)
+            if last + len(events) > m.MAX_TOURNAMENT_EVENTS:
+                raise ProtocolError(
+                    "too_long", N_("This tournament has more than {limit} events"), limit=m.MAX_TOURNAMENT_EVENTS
+                )
         except ProtocolError as error:
             self._end_tournament(tournament, error.text)
             return
         if [event.number for event in events] != list(range(last + 1, last + 1 + len(events))):
             raise ProtocolError("gap", N_("The server skipped events of the tournament"))
+        if not events:
+            return
         self._tournaments[tournament] = last + len(events)
         names = {person.account: person.name for person in push.people}
         self._update(NewTournamentEvents(tournament, events, names))
@@ -548,7 +639,8 @@ class Session:
 
     def _forget(self, table: str) -> bool:
         """Stop watching a table; return whether it was watched."""
-        self._codes.pop(table, None)
+        for kept in (self._codes, self._gaps, self._last, self._to_compare):
+            kept.pop(table, None)
         self._restarting.discard(table)
         return self._watched.pop(table, None) is not None
 
@@ -574,3 +666,7 @@ def _new_key() -> bytes:
 
 def _timed_out() -> Lost:
     return Lost("lost", N_("The server stopped answering"))
+
+
+def _wait_on(patience: trio.CancelScope) -> None:
+    patience.deadline = trio.current_time() + SIGN_IN_TIMEOUT_S

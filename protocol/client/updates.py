@@ -62,6 +62,7 @@ class TournamentWatchEnded:
 # After a reconnect the last lines of a `Chat` come again, with the same numbers.
 Update = (
     StatusChanged | WatchStarted | NewEvents | WatchEnded | NewTournamentEvents | TournamentWatchEnded
-    | m.Tables | m.People | m.Seeks | m.Presence | m.Frozen | m.Chat | m.Invited | m.RematchState | m.Notice
-    | m.Challenges | m.ChallengeChanged | m.SeekPaired | m.SeekEnded | m.Tournaments | m.Notices
+    | m.Tables | m.People | m.Seeks | m.Presence | m.Frozen | m.Chat | m.Invited | m.RematchState
+    | m.AnalysisState | m.Notice | m.Challenges | m.ChallengeChanged | m.SeekPaired | m.SeekEnded | m.Tournaments
+    | m.Notices
 )  # fmt: skip

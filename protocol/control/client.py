@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Self
 
 from protocol.control.endpoint import KIND, TIMEOUT_S, Kind, connect
-from protocol.control.messages import CommandError, Fields, decode_line, encode_line
+from protocol.control.messages import AMBIGUOUS, MAX_LINE, Ambiguous, CommandError, Fields, decode_line, encode_line
 
 
 class Client:
@@ -29,14 +29,18 @@ class Client:
         """Send a request and return the rows and the other fields of the answer; `CommandError` if it failed."""
         token = {"token": self._token} if self._token else {}
         rows: list[Fields] = []
+        line = encode_line({"do": do, **fields, **token})
+        if len(line) > MAX_LINE:  # the server would close the connection without an answer
+            raise CommandError("That is too long: a server reads {kib} KiB in one request", kib=MAX_LINE // 1024)
         try:
-            self._sock.sendall(encode_line({"do": do, **fields, **token}))
+            self._sock.sendall(line)
             while line := self._file.readline():
                 answer = decode_line(line)
                 if "row" in answer:
                     rows.append(answer["row"])
                 elif "error" in answer:
-                    raise CommandError("{text}", text=str(answer["error"]))
+                    kind = Ambiguous if answer.get("code") == AMBIGUOUS else CommandError
+                    raise kind("{text}", text=str(answer["error"]))
                 else:
                     return rows, dict(answer["ok"])
         except TimeoutError as error:

@@ -143,7 +143,7 @@ def _read_port_file(path: Path) -> tuple[int, str]:
     try:
         content = json.loads(path.read_text("ascii"))
         return int(content["port"]), str(content["token"])
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise _unusable(path, "another file has this name") from error
 
 

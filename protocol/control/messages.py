@@ -12,6 +12,7 @@ from protocol.errors import WireError
 
 CONTROL_FILE = "control.sock"  # in the data folder of a server
 MAX_LINE = 64 * 1024  # of a request
+AMBIGUOUS = "ambiguous"  # the code beside an error that the client raises as `Ambiguous`
 
 Fields = dict[str, Any]
 
@@ -21,6 +22,10 @@ class CommandError(WireError):
 
     def __init__(self, text: Text | str, /, **args: Arg) -> None:
         super().__init__("control", text, **args)
+
+
+class Ambiguous(CommandError):
+    """The name in a command could mean several users, so nothing was done."""
 
 
 class NoServer(CommandError):

@@ -53,13 +53,21 @@ class DiscoveryListener:
         if setup.interfaces == "none":
             text = Text("This game is not announced on the network, because NETGAME_LAN is none")
             return Finding("problem", text, Text("Start the program without this variable."))
-        server = (await self.found()).get(own.fingerprint)
-        if server is None:
+        rows = [row for row in (await self.found()).values() if row.fingerprint == own.fingerprint]
+        if any(row.has_twin for row in rows):
+            text = Text("Another server on this network has the identity of the one here: one has a copy of the data")
+            advice = Text(
+                "On one of the two computers, make a new identity: the window of the host offers it, or stop the "
+                "server and run netgame-server identity new. Until then players may find the wrong one."
+            )
+            return Finding("problem", text, advice, details="\n".join(map(_row, rows)))
+        if not rows:
             text = Text("This computer does not find its own server on the network")
             advice = Text(
                 "Connect to a network, or close the program that blocks discovery. Until then, tell others the address."
             )
             return Finding("problem", text, advice)
+        server = rows[0]
         methods = {"ways": ", ".join(sorted(METHODS[method] for method in server.methods))}
         if len(server.methods) < len(METHODS):
             text = Text("This computer finds its own server only by {ways}", methods)
@@ -72,11 +80,15 @@ class DiscoveryListener:
         if self.setup.interfaces == "none":
             return Finding("problem", Text("This program does not look for servers, because NETGAME_LAN is none"))
         own = self.setup.own
-        others = [row for key, row in (await self.found()).items() if own is None or key != own.fingerprint]
+        found = (await self.found()).values()
+        others = [row for row in found if own is None or row.fingerprint != own.fingerprint]
         details = "\n".join(_row(row) for row in others)
         if not others:
             text = Text("No other server was found on this network")
-            advice = Text("If there should be one, type its address above and check again.")
+            advice = Text(
+                "If there should be one, choose Join, then Ask each address here, or check its address. A firewall of "
+                "this computer may drop the answers to usual queries."
+            )
             return Finding("unknown", text, advice)
         names = {"names": ", ".join(row.announcement.name for row in others)}
         if not any("dns-sd" in row.methods for row in others):

@@ -11,6 +11,7 @@ from netgame.text import Text
 from protocol.address import DEFAULT_PORT
 from protocol.discovery.announcement import UDP_PORT
 from protocol.discovery.interfaces import Interfaces
+from protocol.log_text import escaped
 
 State = Literal["fine", "problem", "unknown"]
 CHECK_TIMEOUT_S = 15.0
@@ -103,4 +104,4 @@ def report_text(rows: Iterable[tuple[Check, Finding]], say: Callable[[Text], str
             lines.append(f"    {say(finding.advice)}")
         lines += [f"    $ {line}" for line in finding.commands.splitlines()]
         lines += [f"    {line}" for line in finding.details.splitlines()]
-    return "\n".join(lines) + "\n"
+    return "".join(f"{escaped(line)}\n" for line in lines)  # other computers choose their names

@@ -16,7 +16,13 @@ import trio
 
 from netgame.text import Arg, Text
 from protocol.diagnostics.findings import Finding, Setup
-from protocol.diagnostics.firewall_rules import firewalld_lets_in, iptables_is_used, iptables_lets_in, nft_chains
+from protocol.diagnostics.firewall_rules import (
+    firewalld_lets_in,
+    iptables_is_used,
+    iptables_lets_in,
+    is_private_network,
+    nft_chains,
+)
 from protocol.diagnostics.windows_firewall import FirewallPolicy, programs, read_policy, verdict
 
 RuleState = Literal["off", "open", "closed", "on"]  # "on": its rules cannot be read
@@ -90,7 +96,9 @@ def _ufw(ports: tuple[int, int], run: Run) -> Firewall | None:
         return Firewall("ufw", "on", fix)
     rules = [line.split() for line in output.splitlines() if " ALLOW" in line]
     allowed = {words[0] for words in rules if words}
-    is_open = {f"{ports[0]}/tcp", str(ports[0])} & allowed and {f"{ports[1]}/udp", str(ports[1])} & allowed
+    is_open = any(words[0] == "Anywhere" and is_private_network(words[-1]) for words in rules) or (
+        {f"{ports[0]}/tcp", str(ports[0])} & allowed and {f"{ports[1]}/udp", str(ports[1])} & allowed
+    )
     return Firewall("ufw", "open" if is_open or "Status: inactive" in output else "closed", fix)
 
 

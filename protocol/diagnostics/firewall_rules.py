@@ -6,8 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from protocol.address import is_private
+from protocol.discovery.interfaces import network_kind
+
 Protocol = Literal["tcp", "udp"]
 _IPTABLES_PORT = re.compile(r"--dports? (\S+)")
+_IPTABLES_ALL = re.compile(r"-A INPUT(?: -s (\S+))?(?: -i (\S+))? -j ACCEPT")
 
 
 @dataclass(frozen=True)
@@ -52,12 +56,12 @@ def nft_chains(text: str, ports: tuple[int, int]) -> tuple[Chain, ...]:
 
 
 def _accepts(rule: Mapping[str, Any], protocol: Protocol, port: int) -> bool:
-    """Whether a rule accepts that port, ignoring its other conditions."""
+    """Whether a rule accepts that port, ignoring its other conditions, or all that comes from a local network."""
     parts = rule["expr"]
     if not any("accept" in part for part in parts):
         return False
     asked = [part["match"] for part in parts if "match" in part]
-    if not asked:
+    if all(_is_near(condition) for condition in asked):
         return True
     for condition in asked:
         match condition:
@@ -65,6 +69,27 @@ def _accepts(rule: Mapping[str, Any], protocol: Protocol, port: int) -> bool:
                 if _holds(right, port):
                     return True
     return False
+
+
+def _is_near(condition: Mapping[str, Any]) -> bool:
+    """Whether this is the condition that a packet comes from a private network, or from the interface of a LAN."""
+    match condition:
+        case {"left": {"payload": {"field": "saddr"}}, "right": {"prefix": {"addr": str(address)}}}:
+            return is_private(address)
+        case {"left": {"meta": {"key": "iif" | "iifname"}}, "right": str(name)}:
+            return _is_lan(name)
+    return False
+
+
+def _is_lan(interface: str) -> bool:
+    """Whether other computers are behind it, as far as its name says."""
+    return interface != "lo" and network_kind(interface, "192.168.0.1", 24) == "lan"
+
+
+def is_private_network(text: str) -> bool:
+    """Whether this is a private network like 192.168.0.0/16, and not a single address."""
+    address, _, length = text.partition("/")
+    return is_private(address) and length.isdecimal() and int(length) < (128 if ":" in address else 32)
 
 
 def _holds(right: Any, port: int) -> bool:
@@ -96,7 +121,10 @@ def _opens(line: str, protocol: Protocol, port: int) -> bool:
         return False
     found = _IPTABLES_PORT.search(line)
     if found is None:
-        return bool(re.fullmatch(r"-A INPUT -j ACCEPT", line))
+        all_from = _IPTABLES_ALL.fullmatch(line)
+        return all_from is not None and (
+            (all_from[1] is None or is_private_network(all_from[1])) and (all_from[2] is None or _is_lan(all_from[2]))
+        )
     for part in found[1].split(","):
         low, _, high = part.partition(":")
         if low.isdecimal() and (not high or high.isdecimal()) and int(low) <= port <= int(high or low):

@@ -5,26 +5,26 @@ import socket
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from ipaddress import IPv4Address, ip_address, ip_interface
 from pathlib import Path
 from typing import Literal
 
-import ifaddr
 import trio
 
 from netgame.text import Text
+from protocol.address import ip_of
 from protocol.diagnostics.findings import Finding, Setup
 from protocol.diagnostics.firewall import output_of
+from protocol.discovery.interfaces import LocalNetwork as LocalNetwork
+from protocol.discovery.interfaces import all_networks, without_spares
+from protocol.discovery.interfaces import network_kind as network_kind
 
-Kind = Literal["lan", "vpn", "virtual", "loopback", "public"]
-VIRTUAL = ("docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "lxc", "lxd", "podman", "cni", "bridge", "awdl", "llw")
-VIRTUAL_WORDS = ("virtualbox", "vmware", "hyper-v", "vethernet", "wsl", "loopback adapter")
-VPN = (
-    "tun", "tap", "wg", "utun", "ppp", "ipsec", "zt", "tailscale", "nordlynx", "proton", "wireguard", "cscotun", "gpd",
-)  # fmt: skip
-VPN_WORDS = ("tap-windows", "wireguard", "openvpn", "tailscale", "zerotier", "vpn")
 SHOWN = 4  # networks named in a sentence
+VPN_ADVICE = Text(
+    "If friends on the network do not see you, switch off the VPN during the game. Friends in the same VPN can play "
+    "with you."
+)
+ONE_OF = Text("Your friend has to be on one of these networks too.")
+ONLY_VPN = Text("Friends in the same VPN can play with you. For others, connect to their network.")
 CONNECT = Text("Connect to the network that the other computer is on, by Wi-Fi or by cable.")
 ArpPresence = Literal["present", "missing", "unknown"]
 ARP_TABLE = Path("/proc/net/arp")
@@ -32,41 +32,9 @@ ARP_COMPLETE = 0x2
 MAC_ADDRESS = re.compile(r"\b[0-9a-f]{1,2}([:-][0-9a-f]{1,2}){5}\b", re.IGNORECASE)
 
 
-@dataclass(frozen=True)
-class LocalNetwork:
-    """An IPv4 address of this computer and the kind of its network."""
-
-    name: str
-    address: str
-    prefix: int
-    kind: Kind
-
-    def __str__(self) -> str:
-        return f"{self.address}/{self.prefix} ({self.name})"
-
-
 def local_networks() -> tuple[LocalNetwork, ...]:
-    """Return all IPv4 addresses of this computer."""
-    addresses = [
-        (adapter.nice_name, ip.ip, ip.network_prefix) for adapter in ifaddr.get_adapters() for ip in adapter.ips
-    ]
-    return tuple(
-        LocalNetwork(name, ip, prefix, network_kind(name, ip, prefix))
-        for name, ip, prefix in addresses
-        if isinstance(ip, str)
-    )
-
-
-def network_kind(name: str, address: str, prefix: int) -> Kind:
-    """Guess the kind of network from the interface's name and address."""
-    low, ip = name.lower(), IPv4Address(address)
-    if ip.is_loopback:
-        return "loopback"
-    if low.startswith(VIRTUAL) or any(word in low for word in VIRTUAL_WORDS):
-        return "virtual"
-    if low.startswith(VPN) or any(word in low for word in VPN_WORDS) or prefix >= 31:
-        return "vpn"
-    return "lan" if ip.is_private else "public"
+    """Return the networks of this computer, the best first."""
+    return without_spares(all_networks())
 
 
 async def check_networks(setup: Setup) -> Finding:
@@ -90,16 +58,16 @@ def judge_networks(found: Sequence[LocalNetwork]) -> Finding:
     if near and vpn:
         words = {"nets": names_of(near), "vpn": names_of(vpn)}
         text = Text("This computer is on the network {nets}, and a VPN is on: {vpn}", words)
-        return Finding(
-            "problem", text, Text("If friends do not see you, switch off the VPN during the game."), "", details
-        )
+        if any(net.is_default for net in vpn):  # to the Internet; it may take the packets for the LAN as well
+            return Finding("problem", text, VPN_ADVICE, "", details)
+        return Finding("fine", text, ONE_OF, "", details)
     if near:
-        several = Text("Your friend has to be on one of these networks too.") if len(near) > 1 else None
         text = Text("This computer is on the network {nets}", {"nets": names_of(near)})
+        several = ONE_OF if len({net.name for net in near}) > 1 else None
         return Finding("fine", text, several, "", details)
     if other:
         text = Text("This computer is only on virtual networks or a VPN: {nets}", {"nets": names_of(other)})
-        return Finding("problem", text, CONNECT, "", details)
+        return Finding("problem", text, ONLY_VPN if vpn else CONNECT, "", details)
     if any(net.kind == "public" for net in found):
         text = Text("This computer has only public addresses, so other computers cannot find it on a local network")
         return Finding("problem", text, Text("Friends can type its address under Other address."), "", details)
@@ -121,13 +89,13 @@ async def check_name(setup: Setup) -> Finding:
         return Finding("unknown", Text("The name {name} was not looked up", {"name": name}))
     try:
         answers = await trio.socket.getaddrinfo(name, None, type=socket.SOCK_STREAM)
-    except OSError:
+    except (OSError, UnicodeError):  # also a part of more than 63 letters, which no name on a network has
         text = Text("The name {name} is not known on this network", {"name": name})
-        return Finding("problem", text, Text("Tell your friend the address, not the name."))
+        return Finding("unknown", text, Text("Tell your friend the address, not the name."))
     hosts = sorted({str(answer[4][0]).partition("%")[0] for answer in answers})
-    own = {net.address for net in await trio.to_thread.run_sync(local_networks)}
+    own = {net.shared_host for net in await trio.to_thread.run_sync(all_networks)}
     details = "\n".join(hosts)
-    if own & set(hosts) or any(ip_address(host).version == 6 for host in hosts):
+    if own & set(hosts):
         return Finding("fine", Text("The name {name} resolves to this computer", {"name": name}), details=details)
     text = Text("The name {name} resolves to another computer", {"name": name})
     return Finding("problem", text, Text("Tell your friend the address, not the name."), "", details)
@@ -135,8 +103,8 @@ async def check_name(setup: Setup) -> Finding:
 
 def network_containing(host: str, nets: Iterable[LocalNetwork]) -> LocalNetwork | None:
     """Return the network of this computer that contains the address."""
-    ip = ip_address(host)
-    return next((net for net in nets if ip in ip_interface(f"{net.address}/{net.prefix}").network), None)
+    ip = ip_of(host)
+    return next((net for net in nets if ip is not None and ip in net.network), None)
 
 
 def arp_presence(host: str, platform: str = sys.platform) -> ArpPresence:

@@ -13,7 +13,7 @@ from protocol.address import DEFAULT_PORT, Address
 from protocol.client import Server, connect
 from protocol.diagnostics.findings import Finding, Setup
 from protocol.diagnostics.firewall import output_of
-from protocol.discovery.interfaces import local_interfaces
+from protocol.discovery.interfaces import local_interfaces, without_spares
 from protocol.discovery.udp import responder_socket
 from protocol.errors import WireError
 
@@ -117,7 +117,9 @@ async def check_own_server(setup: Setup) -> Finding:
     if own is None:
         text = Text("No game is hosted here now")
         return Finding("unknown", text, Text("To check that others can join, host a game and come back."))
-    hosts = ["127.0.0.1", *(link.address for link in local_interfaces(setup.interfaces) if not link.is_loopback)]
+    # no bridges of this computer: others cannot use them
+    links = [net for net in without_spares(local_interfaces(setup.interfaces)) if net.kind in ("lan", "vpn")]
+    hosts = ["127.0.0.1", *(net.address for net in links)]
     reasons: dict[str, str] = {}
     async with trio.open_nursery() as nursery:
         for host in hosts:

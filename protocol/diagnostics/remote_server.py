@@ -1,13 +1,12 @@
 """Checks of the server at the address of a friend: can it be reached, and if not, why?"""
 
-import ipaddress
 import socket
 from contextlib import suppress
 
 import trio
 
 from netgame.text import Arg, Text
-from protocol.address import Address
+from protocol.address import Address, ip_of
 from protocol.client import Connection, Server, connect
 from protocol.diagnostics.discovery import DiscoveryListener
 from protocol.diagnostics.findings import Finding, Setup
@@ -19,6 +18,7 @@ from protocol.diagnostics.networks import (
     network_containing,
 )
 from protocol.discovery.announcement import Offer, new_nonce, read_datagram, write_query
+from protocol.discovery.interfaces import socket_address, with_zones
 from protocol.discovery.udp import READ_BYTES, query_socket
 from protocol.errors import AddressError, WireError
 
@@ -62,8 +62,8 @@ class FriendChecks:
         return await self._silent(address, code)
 
     async def _resolve(self, address: Address) -> Finding | None:
-        with suppress(ValueError):
-            self._host = str(ipaddress.ip_address(address.host)).partition("%")[0]
+        if ip_of(address.host) is not None:
+            self._host = address.host
             return None
         words = {"name": address.host}
         if self._setup.interfaces != "all":
@@ -154,10 +154,14 @@ class FriendChecks:
 
     async def _answers(self) -> bool:
         """Whether the server answers a direct query."""
-        with query_socket(self._setup.interfaces) as sock:
+        known = await trio.to_thread.run_sync(local_networks)
+        hosts = with_zones(self._host, known) or (self._host,)
+        family = socket.AF_INET6 if ":" in self._host else socket.AF_INET
+        with suppress(OSError), query_socket(self._setup.interfaces, family) as sock:
             for _ in range(3):
                 nonce = new_nonce()
-                await sock.sendto(write_query(nonce), (self._host, self._setup.udp_port))
+                for host in hosts:
+                    await sock.sendto(write_query(nonce), socket_address(host, self._setup.udp_port))
                 with trio.move_on_after(ANSWER_TIMEOUT_S):
                     while True:
                         data, _sender = await sock.recvfrom(READ_BYTES)

@@ -6,6 +6,7 @@ Input from the network is checked against named limits; the readers return None 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, TypeVar
@@ -14,9 +15,12 @@ import msgpack
 import msgspec
 from msgspec import Meta, Struct
 
+from protocol.texts import cleaned
+
 SERVICE = "_netgame._tcp.local."  # DNS-SD service type
 UDP_PORT = 7763  # the one port of queries; the TCP port is in the offer
 GROUP = "239.255.77.63"  # queries go to this multicast group as well: administratively scoped, never routed outside
+GROUP_IPV6 = "ff12::4d3f"  # a transient group of one link
 MAGIC = b"NGD\x01"  # the last byte is the version of these formats
 
 MAX_DATAGRAM = 1200  # fits every link without fragments; a query has exactly this size, so an offer is never larger
@@ -25,9 +29,11 @@ MAX_PROPERTY = 255  # DNS: one length byte
 MAX_TABLE_BYTES = MAX_PROPERTY - len("t15=")  # of a table in a property, after its key
 NONCE_BYTES = 8
 FINGERPRINT_BYTES = 32
+INSTANCE_BYTES = 8
 MAX_SERVER_NAME = 40
 MAX_TITLE = 60
 MAX_NAME = 20
+_CONTROLS = re.compile("[\x00-\x1f\x7f-\x9f]")
 MAX_SHORT = 40
 MAX_TABLES = 16  # more than the size limit lets through in practice
 MAX_OPTIONS = 6
@@ -66,6 +72,8 @@ class Announcement:
     program: str
     tables: tuple[TableBrief, ...] = ()
     more: int = 0  # tables that did not fit
+    instance: bytes = b""  # of the server, as in its greeting; two with one fingerprint are copies of one data folder
+    tournaments: int = 0  # that are not over, without those by invitation
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,7 @@ class Goodbye:
 
     nonce: bytes
     fingerprint: str
+    instance: bytes = b""
 
 
 Datagram = Query | Offer | Goodbye
@@ -113,8 +122,8 @@ def write_offer(nonce: bytes, announcement: Announcement) -> bytes:
     return _fit(_body(announcement), lambda body: _datagram("offer", nonce, body), MAX_DATAGRAM, len)
 
 
-def write_goodbye(nonce: bytes, fingerprint: str) -> bytes:
-    return _datagram("goodbye", nonce, {"id": bytes.fromhex(fingerprint)})
+def write_goodbye(nonce: bytes, fingerprint: str, instance: bytes = b"") -> bytes:
+    return _datagram("goodbye", nonce, {"id": bytes.fromhex(fingerprint), "instance": instance})
 
 
 def read_datagram(data: bytes) -> Datagram | None:
@@ -127,8 +136,11 @@ def read_datagram(data: bytes) -> Datagram | None:
         case ["offer", bytes(nonce), dict(body)] if len(nonce) == NONCE_BYTES:
             announcement = _announcement(body)
             return None if announcement is None else Offer(nonce, announcement)
-        case ["goodbye", bytes(nonce), {"id": bytes(key)}] if len(nonce) == NONCE_BYTES:
-            return Goodbye(nonce, key.hex()) if len(key) == FINGERPRINT_BYTES else None
+        case ["goodbye", bytes(nonce), {"id": bytes(key), **more}] if len(nonce) == NONCE_BYTES:
+            match more.get("instance", b""):
+                case bytes(instance) if len(key) == FINGERPRINT_BYTES:
+                    return Goodbye(nonce, key.hex(), instance)
+            return None
         case _:
             return None
 
@@ -157,6 +169,7 @@ def read_properties(properties: Mapping[Any, Any], port: int) -> Announcement | 
         return None
     try:
         key, low, high, more = found[b"id"], found[b"low"], found[b"high"], found.get(b"more", b"0")
+        tournaments = found.get(b"tournaments", b"0")
         body = {
             "id": bytes.fromhex(key.decode("ascii")),
             "name": found[b"name"].decode(),
@@ -165,6 +178,8 @@ def read_properties(properties: Mapping[Any, Any], port: int) -> Announcement | 
             "program": found[b"program"].decode(),
             "tables": [_unpack(found[b"t%d" % at]) for at in range(MAX_TABLES) if b"t%d" % at in found],
             "more": _parse_small(more),
+            "instance": bytes.fromhex(found.get(b"instance", b"").decode("ascii")),
+            "tournaments": _parse_small(tournaments),
         }
     except (KeyError, ValueError):
         return None
@@ -180,7 +195,10 @@ def _properties(body: Mapping[str, Any]) -> dict[str, bytes]:
         "high": b"%d" % body["protocols"][1],
         "program": body["program"].encode(),
         "more": b"%d" % body["more"],
+        "instance": body["instance"].hex().encode(),
     }
+    if "tournaments" in body:
+        facts["tournaments"] = b"%d" % body["tournaments"]
     return facts | {f"t{at}": packed for at, packed in enumerate(body["tables"])}
 
 
@@ -245,6 +263,8 @@ class _Server(Struct):
     program: Annotated[str, Meta(max_length=MAX_SHORT)]
     tables: Annotated[list[_Table], Meta(max_length=MAX_TABLES)] = []
     more: Annotated[int, Meta(ge=0, le=10**9)] = 0
+    instance: Annotated[bytes, Meta(max_length=INSTANCE_BYTES)] = b""
+    tournaments: Annotated[int, Meta(ge=0, le=10**9)] = 0
 
 
 _DEFAULTS = (False, "open", "none", False, 1, "", 0, True)  # of the last fields of a table
@@ -272,6 +292,8 @@ def _body(announcement: Announcement) -> dict[str, Any]:
         "program": _clean(announcement.program, MAX_SHORT),
         "tables": rows,
         "more": announcement.more + len(announcement.tables) - len(rows),
+        "instance": announcement.instance,
+        **({"tournaments": announcement.tournaments} if announcement.tournaments else {}),
     }
 
 
@@ -305,12 +327,14 @@ def _announcement(body: Mapping[Any, Any]) -> Announcement | None:
         program=_clean(server.program, MAX_SHORT),
         tables=tuple(tables),
         more=server.more,
+        instance=server.instance,
+        tournaments=server.tournaments,
     )
 
 
 def _clean(text: str, limit: int) -> str:
     """Drop control characters and marks that change the direction of text, because people see these names."""
-    return "".join(char for char in text if char.isprintable())[:limit]
+    return cleaned(_CONTROLS.sub("", text))[:limit]
 
 
 def _unpack(data: bytes) -> Any:

@@ -5,10 +5,10 @@ names over to trio.
 """
 
 import logging
-import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager, suppress
 from functools import partial
+from ipaddress import ip_address
 from typing import Any, TypeVar
 
 import trio
@@ -26,7 +26,14 @@ from zeroconf import (  # type: ignore[attr-defined]  # the DNS classes exist, b
 )
 
 from protocol.discovery.announcement import SERVICE, Announcement, read_properties, write_properties
-from protocol.discovery.interfaces import Interfaces, is_lan_address, local_interfaces, reachable_from_others
+from protocol.discovery.interfaces import (
+    Interfaces,
+    is_lan_address,
+    local_interfaces,
+    reachable_from_others,
+    without_spares,
+    zone_of,
+)
 
 log = logging.getLogger(__name__)
 
@@ -36,13 +43,17 @@ CLOSE_TIMEOUT_S = 3  # the goodbye takes 0.4 s; a network that is gone must not 
 FLUSH_S = 1.2  # mDNS ignores a record for a second after it was sent, and new interfaces just got the old addresses
 RESOLVE_PAUSES_S = (0.1, 0.3, 1.0, 2.0, 0.0)
 SILENT_AFTER_S = 7  # three polls; a killed server says no goodbye, and its records would live for up to 75 minutes
-MAX_SERVICES = 200
+MAX_SERVICES = 200  # that are watched, and as many that have not answered yet
+MAX_SERVICES_OF_HOST = 16  # one neighbour must not fill the list
+MAX_CHANGES = 10_000  # reports that have not been handled yet
+MAX_ADDRESSES = 8  # of a service; a computer may have dozens
 MAX_LABEL = 63  # bytes of an instance name
 NETWORK_ERRORS = (OSError, zeroconf.Error)
 
 QUERY, IN = 0, 1  # DNS: the flags of a query, the class
-A, TXT, SRV = 1, 16, 33  # DNS record types: address, properties, location of a service
+A, TXT, AAAA, SRV = 1, 16, 28, 33  # DNS record types: address, properties, IPv6 address, location of a service
 
+VERSIONS = IPVersion.V4Only, IPVersion.V6Only
 AddService = Callable[[str, Announcement, list[str]], None]
 RemoveService = Callable[[str], None]
 T = TypeVar("T")
@@ -65,54 +76,74 @@ async def _retry_forever(what: str, task: Callable[[], Awaitable[None]]) -> None
         await trio.sleep(RETRY_S)
 
 
-def _own_addresses(interfaces: Interfaces) -> list[str]:
-    return [interface.address for interface in reachable_from_others(local_interfaces(interfaces), interfaces)]
+def _own_links(interfaces: Interfaces, version: IPVersion) -> list[str | int]:
+    """Return where zeroconf works: addresses of IPv4, or interfaces of IPv6 by their numbers."""
+    networks = reachable_from_others(local_interfaces(interfaces), interfaces)
+    if version is IPVersion.V4Only:
+        return [network.address for network in networks if not network.is_ipv6]
+    return list(dict.fromkeys(network.index for network in networks if network.is_ipv6))
 
 
 @asynccontextmanager
-async def _open_zeroconf(interfaces: Interfaces) -> AsyncIterator[tuple[Zeroconf, list[str]]]:
+async def _open_zeroconf(interfaces: Interfaces, version: IPVersion) -> AsyncIterator[tuple[Zeroconf, list[str | int]]]:
     """Wait for an interface, open zeroconf on all interfaces, and close it with its goodbyes."""
-    while not (addresses := _own_addresses(interfaces)):
+    while not (links := _own_links(interfaces, version)):
         await trio.sleep(POLL_INTERVAL_S)
     # an explicit list, because zeroconf's own choice includes loopback and public addresses
-    instance = await _in_thread(Zeroconf, interfaces=list(addresses), ip_version=IPVersion.V4Only)
+    instance = await _in_thread(Zeroconf, interfaces=list(links), ip_version=version)
     try:
-        yield instance, addresses
+        yield instance, links
     finally:
         with trio.CancelScope(shield=True), trio.move_on_after(CLOSE_TIMEOUT_S), suppress(*NETWORK_ERRORS):
             await trio.to_thread.run_sync(instance.close, abandon_on_cancel=True)
 
 
-async def _update_interfaces(instance: Zeroconf, known: list[str], interfaces: Interfaces) -> list[str]:
-    """Add new interfaces to zeroconf, drop those that are gone, and return the current addresses."""
-    addresses = _own_addresses(interfaces)
-    if addresses and addresses != known:
-        log.info("network interfaces changed; DNS-SD now uses %s", ", ".join(addresses))
-        await _in_thread(instance.update_interfaces, interfaces=list(addresses))
-    return addresses or known
+async def _update_interfaces(
+    instance: Zeroconf, known: list[str | int], interfaces: Interfaces, version: IPVersion
+) -> list[str | int]:
+    """Add new interfaces to zeroconf, drop those that are gone, and return the current ones."""
+    links = _own_links(interfaces, version)
+    if links and links != known:
+        log.info("network interfaces changed; DNS-SD now uses %s", ", ".join(map(str, links)))
+        await _in_thread(instance.update_interfaces, interfaces=list(links))
+    return links or known
 
 
 # ---- the server's end
 
 
 async def advertise(
-    current: Callable[[], Announcement], changes: trio.MemoryReceiveChannel[None], interfaces: Interfaces
+    current: Callable[[], Announcement],
+    changes: trio.MemoryReceiveChannel[None],
+    interfaces: Interfaces,
+    version: IPVersion = IPVersion.V4Only,
 ) -> None:
-    """Keep a service registered with the properties that `current` returns, until cancelled."""
+    """Keep a service registered with the properties that `current` returns, until cancelled.
+
+    Each version of IP needs an instance of zeroconf, because not every system has sockets for both.
+    """
+
+    def addresses() -> list[str]:
+        networks = without_spares(reachable_from_others(local_interfaces(interfaces), interfaces))
+        return [network.shared_host for network in networks][:MAX_ADDRESSES]
 
     async def advertise_once() -> None:
-        async with _open_zeroconf(interfaces) as (instance, addresses):
-            info = _service_info(current(), addresses)
-            await _in_thread(instance.register_service, info, allow_name_change=True)
+        async with _open_zeroconf(interfaces, version) as (instance, links):
+            info = _service_info(current(), addresses())
+            # over IPv6 zeroconf may hear the same name over IPv4, from here
+            is_second = version is IPVersion.V6Only
+            await _in_thread(instance.register_service, info, allow_name_change=True, cooperating_responders=is_second)
             log.info("announced by DNS-SD as %s", info.name)
             while True:
                 with trio.move_on_after(POLL_INTERVAL_S):
                     await changes.receive()
-                before, addresses = addresses, await _update_interfaces(instance, addresses, interfaces)
-                if addresses != before:
+                before, links = links, await _update_interfaces(instance, links, interfaces, version)
+                if links != before:
                     await trio.sleep(FLUSH_S)
-                changed = _service_info(current(), addresses, info.name)
-                if (changed.text, changed.addresses) != (info.text, info.addresses):
+                changed = _service_info(current(), addresses(), info.name)
+                if (changed.text, changed.addresses_by_version(IPVersion.All)) != (
+                    info.text, info.addresses_by_version(IPVersion.All),
+                ):  # fmt: skip
                     info = changed
                     await _in_thread(instance.update_service, info)  # takes 0.5 s, which limits the rate
 
@@ -120,22 +151,25 @@ async def advertise(
 
 
 def instance_name(announcement: Announcement) -> str:
-    """Return the DNS-SD instance name: the server's name and the start of its fingerprint, which makes it unique."""
+    """Return the DNS-SD instance name: the server's name and the start of its fingerprint, which makes it unique.
+
+    It has no dots: zeroconf would make several labels of it, and an empty one between two dots breaks the packet.
+    """
     suffix = f" {announcement.fingerprint[:6]}"
-    name = announcement.name.encode()[: MAX_LABEL - len(suffix)].decode(errors="ignore")
-    return "".join(char for char in name if char.isprintable()).strip(" .") + suffix
+    name = announcement.name.replace(".", "-").encode()[: MAX_LABEL - len(suffix)].decode(errors="ignore")
+    return "".join(char for char in name if char.isprintable()).strip() + suffix
 
 
 def _service_info(announcement: Announcement, addresses: list[str], name: str | None = None) -> ServiceInfo:
-    """Build the service. Its host name contains the fingerprint: with the computer's own name, the addresses of several
-    servers would be merged and a client would dial the wrong one."""
+    """Build the service. Its host name has fingerprint and instance: with the computer's own name, the addresses of
+    several servers would be merged and a client would dial the wrong one."""
     return ServiceInfo(
         SERVICE,
         name or f"{instance_name(announcement)}.{SERVICE}",
         port=announcement.port,
         properties=write_properties(announcement),
-        server=f"netgame-{announcement.fingerprint[:20]}.local.",
-        addresses=[socket.inet_aton(address) for address in addresses],
+        server=f"netgame-{announcement.fingerprint[:20]}{announcement.instance.hex()}.local.",
+        parsed_addresses=addresses,
     )
 
 
@@ -145,10 +179,18 @@ def _service_info(announcement: Announcement, addresses: list[str], name: str | 
 class ServiceBrowsing:
     """Watches the services on the network. Reports them by `add_service` and `remove_service`."""
 
-    def __init__(self, interfaces: Interfaces, add_service: AddService, remove_service: RemoveService) -> None:
-        self._interfaces = interfaces
+    def __init__(
+        self,
+        interfaces: Interfaces,
+        add_service: AddService,
+        remove_service: RemoveService,
+        version: IPVersion = IPVersion.V4Only,
+    ) -> None:
+        self._interfaces, self._version = interfaces, version
         self._add_service, self._remove_service = add_service, remove_service
         self._names: set[str] = set()
+        self._unanswered: set[str] = set()
+        self._waiting: dict[str, None] = {}  # for a place among those; the newest goes first, behind no flood
         self._silent: set[str] = set()
         self._reported: dict[str, tuple[Announcement, list[str]]] = {}
         self._changed: dict[str, ServiceStateChange] = {}  # bounded by the number of names, unlike a queue
@@ -169,18 +211,18 @@ class ServiceBrowsing:
 
         for name in tuple(self._names):
             self._drop(name)
-        async with _open_zeroconf(self._interfaces) as (instance, addresses), trio.open_nursery() as nursery:
+        async with _open_zeroconf(self._interfaces, self._version) as (instance, links), trio.open_nursery() as nursery:
             await _in_thread(ServiceBrowser, instance, SERVICE, handlers=[report])
             nursery.start_soon(self._handle_changes, instance, nursery)
             while True:
                 await trio.sleep(POLL_INTERVAL_S)
-                addresses = await _update_interfaces(instance, addresses, self._interfaces)
+                links = await _update_interfaces(instance, links, self._interfaces, self._version)
                 self._check_silence(instance)
                 if self._names:
                     instance.send(_query([(name, SRV) for name in self._names]))
 
     def _note(self, name: str, change: ServiceStateChange) -> None:
-        if name in self._names or name in self._changed or len(self._names) < MAX_SERVICES:
+        if name in self._names or len(self._changed) < MAX_CHANGES:
             self._changed[name] = change
             self._wake.set()
 
@@ -191,39 +233,66 @@ class ServiceBrowsing:
             changed, self._changed = self._changed, {}
             for name, change in changed.items():
                 if change is ServiceStateChange.Removed:
+                    self._waiting.pop(name, None)
                     self._drop(name)
-                else:
-                    self._names.add(name)
-                    nursery.start_soon(self._resolve, instance, name)
+                elif (info := ServiceInfo(SERVICE, name)).load_from_cache(instance):
+                    self._report(instance, name, info)
+                elif name not in self._unanswered and len(self._waiting) < MAX_CHANGES:
+                    self._waiting[name] = None
+            while self._waiting and len(self._unanswered) < MAX_SERVICES:
+                name, _ = self._waiting.popitem()
+                self._unanswered.add(name)
+                nursery.start_soon(self._resolve, instance, name)
 
     async def _resolve(self, instance: Zeroconf, name: str) -> None:
-        """Report a service; query the records that did not come with the first answer."""
+        """Query the records that did not come with the first answer, then report the service."""
+        try:
+            await self._ask(instance, name)
+        finally:
+            self._unanswered.discard(name)
+            self._wake.set()  # one that waits has its place
+
+    async def _ask(self, instance: Zeroconf, name: str) -> None:
         for pause in RESOLVE_PAUSES_S:
             info = ServiceInfo(SERVICE, name)
             if info.load_from_cache(instance):
                 self._report(instance, name, info)
                 return
-            instance.send(_query([(name, SRV), (name, TXT)] + ([(info.server, A)] if info.server else [])))
+            addresses = [(info.server, kind) for kind in (A, AAAA) if info.server]
+            instance.send(_query([(name, SRV), (name, TXT), *addresses]))
             await trio.sleep(pause)
 
     def _report(self, instance: Zeroconf, name: str, info: ServiceInfo) -> None:
-        if name not in self._names or name in self._silent:
+        if name in self._silent:
             return
         announcement = read_properties(info.properties, info.port or 0)
         # zeroconf shows a withdrawn address as long as we query it: its record has a TTL of one second, and each answer
         # gives it another second
-        records = instance.cache.get_all_by_details(info.server or "", A, IN)
-        hosts = sorted(
-            socket.inet_ntoa(record.address) for record in records if isinstance(record, DNSAddress) and record.ttl > 1
-        )
+        kept = (instance.cache.get_all_by_details(info.server or "", kind, IN) for kind in (A, AAAA))
+        records = (record for found in kept for record in found)
+        hosts = sorted(_host(record) for record in records if isinstance(record, DNSAddress) and record.ttl > 1)
         hosts = [host for host in hosts if is_lan_address(host, self._interfaces)]
         if self._interfaces != "lo":  # the loopback address of another computer leads to this computer
             hosts = [host for host in hosts if not is_lan_address(host, "lo")]
         if announcement is None or not hosts:
             log.debug("the service %s is not a netgame server, or not on the LAN", name)
+        elif not self._may_watch(name, hosts):
+            log.debug("%s has too many services; %s is ignored", hosts[0], name)
         elif self._reported.get(name) != (announcement, hosts):
             self._reported[name] = (announcement, hosts)
             self._add_service(name, announcement, hosts)
+
+    def _may_watch(self, name: str, hosts: list[str]) -> bool:
+        """Watch a service from now on, within the limits. Silent ones make room."""
+        if name not in self._names:
+            if sum(known[0] in hosts for _announcement, known in self._reported.values()) >= MAX_SERVICES_OF_HOST:
+                return False
+            if len(self._names) >= MAX_SERVICES:
+                if not self._silent:
+                    return False
+                self._drop(next(iter(self._silent)))
+            self._names.add(name)
+        return True
 
     def _drop(self, name: str) -> None:
         self._names.discard(name)
@@ -245,6 +314,12 @@ class ServiceBrowsing:
                 self._silent.add(name)
                 self._reported.pop(name, None)
                 self._remove_service(name)
+
+
+def _host(record: DNSAddress) -> str:
+    """Return the address, with the zone of the link on which a link-local one was announced."""
+    ip = ip_address(record.address)
+    return f"{ip}%{zone_of(record.scope_id)}" if ip.is_link_local and ip.version == 6 and record.scope_id else str(ip)
 
 
 def _query(records: Iterable[tuple[str, int]]) -> DNSOutgoing:

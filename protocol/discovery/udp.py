@@ -3,15 +3,25 @@
 import errno
 import logging
 import socket
+import struct
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import trio
 
 from netgame.text import Text
-from protocol.discovery.announcement import GROUP, Announcement, Query, read_datagram, write_goodbye, write_offer
-from protocol.discovery.interfaces import Interfaces, is_lan_address, local_interfaces
+from protocol.discovery.announcement import (
+    GROUP,
+    GROUP_IPV6,
+    Announcement,
+    Query,
+    read_datagram,
+    write_goodbye,
+    write_offer,
+)
+from protocol.discovery.interfaces import Interfaces, host_of, is_lan_address, local_interfaces
 
 log = logging.getLogger(__name__)
 
@@ -54,25 +64,46 @@ class _Asker:
 
     nonce: bytes
     at: float
+    sock: trio.socket.SocketType  # which got it
 
 
 class UdpResponder:
     """Answers queries on the UDP port until cancelled, then says goodbye to recent askers."""
 
     def __init__(
-        self, current: Callable[[], Announcement], interfaces: Interfaces, port: int, *, answer_all: bool = False
-    ) -> None:
+        self, current: Callable[[], Announcement], interfaces: Interfaces, port: int, *, answer_all: bool = False,
+        on_query: Callable[[str], None] | None = None,
+    ) -> None:  # fmt: skip
         self.problem: Text | None = None
+        self._on_query = on_query
         self._answer_all = answer_all and interfaces == "all"  # answer computers outside of the LAN as well
         self._current = current
         self._interfaces = interfaces
         self._port = port
-        self._askers: dict[tuple[str, int], _Asker] = {}
+        self._askers: dict[tuple[Any, ...], _Asker] = {}
         self._host_limits: dict[str, TokenBucket] = {}
         self._total_limit = TokenBucket(TOTAL_RATE_PER_S, TOTAL_BURST, TOTAL_BURST, 0.0)
 
     async def run(self, *, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
         """Bind the port and answer. If another program has the port, report `started` anyway and keep trying."""
+        async with trio.open_nursery() as nursery:
+            if self._interfaces == "all":
+                nursery.start_soon(self._run_ipv6)
+            await self._run_ipv4(task_status)
+
+    async def _run_ipv6(self) -> None:
+        """Answer over IPv6. A system without it, or without its port, is no problem: IPv4 goes on."""
+        while True:
+            try:
+                sock = responder_socket(self._port, socket.AF_INET6)
+            except OSError as exc:
+                log.debug("cannot use UDP port %d over IPv6: %s", self._port, exc)
+                await trio.sleep(RETRY_S)
+                continue
+            with sock:
+                await self._serve(sock, trio.TASK_STATUS_IGNORED, is_ipv6=True)
+
+    async def _run_ipv4(self, task_status: trio.TaskStatus[None]) -> None:
         while True:
             try:
                 sock = responder_socket(self._port)
@@ -88,10 +119,12 @@ class UdpResponder:
             with sock:
                 await self._serve(sock, task_status)
 
-    async def _serve(self, sock: trio.socket.SocketType, task_status: trio.TaskStatus[None]) -> None:
+    async def _serve(
+        self, sock: trio.socket.SocketType, task_status: trio.TaskStatus[None], *, is_ipv6: bool = False
+    ) -> None:
         try:
             async with trio.open_nursery() as nursery:
-                await nursery.start(self._join_groups, sock)
+                await nursery.start(self._join_groups, sock, is_ipv6)
                 task_status.started()
                 while True:
                     try:
@@ -104,35 +137,39 @@ class UdpResponder:
             with trio.CancelScope(shield=True), trio.move_on_after(GOODBYE_TIMEOUT_S):
                 await self._say_goodbye(sock)
 
-    async def _join_groups(self, sock: trio.socket.SocketType, *, task_status: trio.TaskStatus[None]) -> None:
+    async def _join_groups(
+        self, sock: trio.socket.SocketType, is_ipv6: bool, *, task_status: trio.TaskStatus[None]
+    ) -> None:
         """Keep the socket in the multicast group of every interface, including those that appear later."""
         joined: set[tuple[int, str]] = set()
         while True:
-            present = {(interface.index, interface.address) for interface in local_interfaces(self._interfaces)}
+            known = [net for net in local_interfaces(self._interfaces) if net.is_ipv6 == is_ipv6]
+            present = {(interface.index, "" if is_ipv6 else interface.address) for interface in known}
             joined &= present
             for index, address in present - joined:
                 try:
-                    group = socket.inet_aton(GROUP) + socket.inet_aton(address)
-                    sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
+                    _join_group(sock, index, address)
                 except OSError as exc:
                     if exc.errno != errno.EADDRINUSE:  # this one means that the socket is in the group already
-                        log.debug("cannot join the multicast group on %s: %s", address, exc)
+                        log.debug("cannot join the multicast group on %s: %s", address or index, exc)
                         continue
                 joined.add((index, address))
             task_status.started()
             task_status = trio.TASK_STATUS_IGNORED
             await trio.sleep(JOIN_INTERVAL_S)
 
-    async def _answer(self, sock: trio.socket.SocketType, data: bytes, sender: tuple[str, int]) -> None:
-        host, now = sender[0], trio.current_time()
+    async def _answer(self, sock: trio.socket.SocketType, data: bytes, sender: tuple[Any, ...]) -> None:
+        host, now = host_of(sender), trio.current_time()
         if not self._answer_all and not is_lan_address(host, self._interfaces):
             return
         match read_datagram(data):
             case Query(nonce) if self._allows(host, now):  # other datagrams take no token
                 self._askers.pop(sender, None)
-                self._askers[sender] = _Asker(nonce, now)
+                self._askers[sender] = _Asker(nonce, now, sock)
                 if len(self._askers) > MAX_ASKERS:
                     del self._askers[next(iter(self._askers))]
+                if self._on_query is not None:
+                    self._on_query(host)
                 await sock.sendto(write_offer(nonce, self._current()), sender)
 
     def _allows(self, host: str, now: float) -> bool:
@@ -145,23 +182,35 @@ class UdpResponder:
         return limit.take(now) and self._total_limit.take(now)
 
     async def _say_goodbye(self, sock: trio.socket.SocketType) -> None:
-        fingerprint, now = self._current().fingerprint, trio.current_time()
+        current, now = self._current(), trio.current_time()
         for sender, asker in self._askers.items():
-            if now - asker.at < ASKER_TTL_S:
+            if asker.sock is sock and now - asker.at < ASKER_TTL_S:
                 try:
-                    await sock.sendto(write_goodbye(asker.nonce, fingerprint), sender)
+                    await sock.sendto(write_goodbye(asker.nonce, current.fingerprint, current.instance), sender)
                 except OSError as exc:
                     log.debug("cannot say goodbye to %s: %r", sender[0], exc)
 
 
-def responder_socket(port: int) -> trio.socket.SocketType:
+def _join_group(sock: trio.socket.SocketType, index: int, address: str) -> None:
+    """Join on one interface: IPv4 takes its address, IPv6 its index, and no address."""
+    if address:
+        group = socket.inet_aton(GROUP) + socket.inet_aton(address)
+        sock.setsockopt(socket.IPPROTO_IP, socket.IP_ADD_MEMBERSHIP, group)
+    else:
+        group = socket.inet_pton(socket.AF_INET6, GROUP_IPV6) + struct.pack("@I", index)
+        sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_JOIN_GROUP, group)
+
+
+def responder_socket(port: int, family: socket.AddressFamily = socket.AF_INET) -> trio.socket.SocketType:
     """Open a socket at the port of queries, shared with the other servers of this computer.
 
     Broadcast and multicast reach all of them. A query to a unicast address reaches only the server that bound the port
     last; the others are found by broadcast, multicast and DNS-SD.
     """
-    sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    sock = socket.socket(family, socket.SOCK_DGRAM)
     try:
+        if family == socket.AF_INET6:  # IPv4 has a socket of its own
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if sys.platform not in ("linux", "win32"):  # BSD and macOS share a port only with this option
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
@@ -172,13 +221,17 @@ def responder_socket(port: int) -> trio.socket.SocketType:
         raise
 
 
-def query_socket(interfaces: Interfaces) -> trio.socket.SocketType:
+def query_socket(interfaces: Interfaces, family: socket.AddressFamily = socket.AF_INET) -> trio.socket.SocketType:
     """Open a socket for queries at a free port, where no other program can take the answers."""
-    sock = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+    sock = socket.socket(family, socket.SOCK_DGRAM)
     try:
-        sock.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
-        sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
-        sock.bind(("127.0.0.1" if interfaces == "lo" else "", 0))
+        if family == socket.AF_INET6:
+            sock.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+            sock.bind(("::", 0))
+        else:
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_BROADCAST, 1)
+            sock.setsockopt(socket.IPPROTO_IP, socket.IP_MULTICAST_TTL, 1)
+            sock.bind(("127.0.0.1" if interfaces == "lo" else "", 0))
         return trio.socket.from_stdlib_socket(sock)
     except OSError:
         sock.close()

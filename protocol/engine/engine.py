@@ -3,17 +3,18 @@
 import math
 import os
 import subprocess
-import tempfile
+import threading
+import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 import trio
 
 from netgame.match.events import OptionValue
 from netgame.text import Arg, Text
-from protocol.platform import LOW_PRIORITY, ProcessGroup
+from protocol.platform import ProcessGroup
 
 VERSION = 1  # of the line protocol
 MEMORY_MIB = 1024  # of an engine, where the system can limit it
@@ -24,6 +25,9 @@ START_S = 60.0  # until it says its name; a busy computer may have to read a who
 GRACE_S = 20.0  # beyond its limit, until an engine that does not answer is given up
 USUAL_S = 120.0  # for a choice without a limit of time
 QUIT_S = 0.5  # until an engine that does not end by itself is ended
+KILL_S = 6.0  # until those of the group that do not end are given up
+LATE_S = 1.0  # until the last messages of an engine that has ended are read
+MESSAGES_RATE = 1 << 20  # bytes a second
 
 OnChoice = Callable[["Choice"], object]
 
@@ -73,13 +77,16 @@ async def open_engine(
     command: Sequence[str], *, memory_mib: int = MEMORY_MIB, grace_s: float = GRACE_S
 ) -> AsyncIterator["Engine"]:
     """Start an engine, and end it afterwards. Raise `EngineError` if it does not start."""
-    with tempfile.TemporaryFile() as messages:
+    group, messages = ProcessGroup(memory_mib), _Messages()
+    messages.start()
+    try:
         try:
             with trio.CancelScope(shield=True):  # a cancelled start would leave a process behind
-                process = await _start(command, messages)
+                process = await _start(command, group, messages)
         except (OSError, ValueError) as exc:
             raise EngineError("The computer player does not start ({reason})", reason=str(exc)[:MAX_REASON]) from exc
-        group = ProcessGroup(process.pid, memory_mib)
+        finally:
+            os.close(messages.other_end)  # the engine has it
         try:
             engine = Engine(process, group, messages, grace_s)
             await engine.greet()
@@ -88,14 +95,20 @@ async def open_engine(
         finally:
             with trio.CancelScope(shield=True):
                 await _end(process, group)
+                await trio.to_thread.run_sync(messages.join, LATE_S)
+    finally:
+        group.kill()
 
 
-async def _start(command: Sequence[str], messages: IO[bytes]) -> trio.Process:
+async def _start(command: Sequence[str], group: ProcessGroup, messages: "_Messages") -> trio.Process:
     environ = {name: value for name, value in os.environ.items() if not name.startswith("NETGAME_")}
-    settings: dict[str, Any] = LOW_PRIORITY
-    return await trio.lowlevel.open_process(
-        list(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=messages, env=environ, **settings
-    )
+    settings: dict[str, Any] = group.settings
+    process = await trio.lowlevel.open_process(
+        group.command(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=messages.other_end, env=environ,
+        **settings,
+    )  # fmt: skip
+    group.started(process.pid)
+    return process
 
 
 async def _end(process: trio.Process, group: ProcessGroup) -> None:
@@ -107,11 +120,41 @@ async def _end(process: trio.Process, group: ProcessGroup) -> None:
             await process.stdin.send_all(b"quit\n")
         await process.stdin.aclose()
         await process.wait()
-    if process.returncode is None:
-        group.kill()
+    group.kill()
+    with trio.move_on_after(KILL_S):
+        await process.wait()
+    if process.returncode is None:  # the guard of the group was stopped
+        process.kill()
     await process.wait()
     await process.stdin.aclose()
     await process.stdout.aclose()
+
+
+class _Messages(threading.Thread):
+    """Reads what an engine writes to its standard error, and keeps the end of it.
+
+    It reads slowly enough that an engine that writes without end has to wait, and neither memory nor a disk fills.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(daemon=True)
+        self._own_end, self.other_end = os.pipe()
+        self._last = b""
+
+    def fileno(self) -> int:
+        """Return the handle from which it reads."""
+        return self._own_end
+
+    def run(self) -> None:
+        while data := os.read(self._own_end, MAX_LINE):
+            self._last = (self._last + data)[-MAX_LINE:]
+            time.sleep(len(data) / MESSAGES_RATE)
+        os.close(self._own_end)
+
+    def last_line(self) -> str:
+        """Return the last line that is not empty."""
+        lines = self._last.decode(errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
 
 class Engine:
@@ -120,7 +163,7 @@ class Engine:
     name: str = ""
     note: str = ""  # the last remark of the engine for people
 
-    def __init__(self, process: trio.Process, group: ProcessGroup, messages: IO[bytes], grace_s: float) -> None:
+    def __init__(self, process: trio.Process, group: ProcessGroup, messages: _Messages, grace_s: float) -> None:
         self._process, self._group, self._messages, self._grace_s = process, group, messages, grace_s
         self._received = b""
         self._unread = 0  # answers to commands that were cancelled
@@ -251,12 +294,11 @@ class Engine:
         """Return the last line of its messages, or else its exit code."""
         with trio.move_on_after(self._grace_s):
             await self._process.wait()
-        self._messages.seek(0, os.SEEK_END)
-        self._messages.seek(max(0, self._messages.tell() - MAX_LINE))
-        lines = self._messages.read().decode(errors="replace").split("\n")
-        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+            await trio.to_thread.run_sync(self._messages.join, LATE_S)
         code = self._process.returncode
-        return last[:MAX_REASON] or ("its output is closed" if code is None else f"exit code {code}")
+        return self._messages.last_line()[:MAX_REASON] or (
+            "its output is closed" if code is None else f"exit code {code}"
+        )
 
 
 def _ignore(choice: Choice) -> None:

@@ -1,9 +1,11 @@
 """The identity of a server: a key and a self-signed certificate, known to clients by its fingerprint."""
 
+import errno
 import hashlib
 import re
 import ssl
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 
@@ -50,24 +52,57 @@ def fingerprint_of(certificate: bytes) -> Fingerprint:
 
 
 def given_identity(cert: Path, key: Path) -> Identity:
-    """Load a certificate for a public name. Raise `IdentityError` if certificate or key is unusable."""
+    """Load a certificate for a public name. Raise `IdentityError` that says what is wrong with certificate or key."""
     identity = Identity(cert, key, given_fingerprint(cert))
     try:
+        if "PRIVATE KEY-----" not in _text_of(key):
+            raise _unusable_key(key, "it contains no private key")
         server_context(identity)
-    except (OSError, ValueError, IdentityError) as error:
-        raise _unusable_given(cert, error) from error
+    except OSError as error:
+        raise _unusable_key(key, error.strerror or error) from error
+    except IdentityError as error:
+        if error.code == "key":
+            raise
+        raise _unusable_key(key, error.text.args["reason"]) from error
     return identity
 
 
 def given_fingerprint(cert: Path) -> Fingerprint:
     """Return the fingerprint of the first certificate in a file. Raise `IdentityError` if there is none."""
+    return fingerprint_of(ssl.PEM_cert_to_DER_cert(_given_certificate(cert)))
+
+
+def given_validity(cert: Path) -> tuple[datetime, datetime]:
+    """Return since when and until when the first certificate in a file is valid. Raise `IdentityError` without one."""
+    from cryptography import x509  # it takes 0.1 s, and most servers have no such certificate
+
     try:
-        certificate = _CERTIFICATE.search(cert.read_text("ascii"))
-        if certificate is None:
-            raise _unusable_given(cert, "it contains no certificate")
-        return fingerprint_of(ssl.PEM_cert_to_DER_cert(certificate[0]))
-    except (OSError, ValueError) as error:
-        raise _unusable_given(cert, error) from error
+        certificate = x509.load_pem_x509_certificate(_given_certificate(cert).encode("ascii"))
+    except ValueError as error:
+        raise _unusable_given(cert, "it contains no valid certificate") from error
+    return certificate.not_valid_before_utc, certificate.not_valid_after_utc
+
+
+def _text_of(path: Path) -> str:
+    """Return the text of a file. `OSError` if it cannot be read, also for a pipe or a device, which may never end."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise OSError(errno.EINVAL, "it is a pipe or a device")
+    return path.read_text("ascii", errors="replace")
+
+
+def _given_certificate(cert: Path) -> str:
+    """Return the first certificate in a file as PEM. Raise `IdentityError` if there is none."""
+    try:
+        found = _CERTIFICATE.search(_text_of(cert))
+        if found is not None:
+            ssl.PEM_cert_to_DER_cert(found[0])
+    except OSError as error:
+        raise _unusable_given(cert, error.strerror or error) from error
+    except ValueError as error:
+        raise _unusable_given(cert, "it contains no valid certificate") from error
+    if found is None:
+        raise _unusable_given(cert, "it contains no certificate")
+    return found[0]
 
 
 def server_context(identity: Identity) -> ssl.SSLContext:
@@ -76,10 +111,18 @@ def server_context(identity: Identity) -> ssl.SSLContext:
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.num_tickets = 0  # clients do not resume TLS sessions, and some would never read the tickets
     try:
-        context.load_cert_chain(identity.cert_path, identity.key_path)
-    except (OSError, ssl.SSLError) as error:
+        # without a callback OpenSSL asks for the password at the terminal
+        context.load_cert_chain(identity.cert_path, identity.key_path, password=_no_password)
+    except ssl.SSLError as error:
+        is_other = error.reason in ("KEY_VALUES_MISMATCH", "KEY_TYPE_MISMATCH")
+        raise _unusable(identity.cert_path, "the key belongs to another certificate" if is_other else error) from error
+    except (OSError, ValueError) as error:
         raise _unusable(identity.cert_path, error) from error
     return context
+
+
+def _no_password() -> str:
+    raise ValueError("the key is encrypted with a password")
 
 
 @lru_cache(maxsize=1)
@@ -136,6 +179,18 @@ def _unusable_given(path: Path, reason: object) -> IdentityError:
         N_(
             "The certificate in {path} cannot be used ({reason}). Set cert to the file with the whole certificate "
             "chain, and key to the file with its private key. The server has to be able to read both"
+        ),
+        path=str(path),
+        reason=str(reason),
+    )
+
+
+def _unusable_key(path: Path, reason: object) -> IdentityError:
+    return IdentityError(
+        "key",
+        N_(
+            "The key in {path} cannot be used ({reason}). Set key to the file with the private key of the certificate "
+            "in cert, without a password. The server has to be able to read it"
         ),
         path=str(path),
         reason=str(reason),

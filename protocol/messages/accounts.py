@@ -4,7 +4,19 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from protocol.messages.base import NO_KEY, Count, Key, Message, Name, Short, Table, Token
+from protocol.messages.base import (
+    NO_KEY,
+    Count,
+    Entries,
+    Instance,
+    Key,
+    Message,
+    Name,
+    ServerBytes,
+    Short,
+    Table,
+    Token,
+)
 from protocol.messages.social import ChatLine
 
 MAX_PASSWORD = 128
@@ -16,6 +28,7 @@ PublicKey = Annotated[bytes, Meta(min_length=32, max_length=32)]
 Signature = Annotated[bytes, Meta(min_length=64, max_length=64)]
 Password = Annotated[str, Meta(max_length=2 * MAX_PASSWORD)]  # the server checks it further
 Reason = Annotated[str, Meta(max_length=2 * MAX_REASON)]
+Days = Annotated[int, Meta(ge=0, le=10_000)]
 ModerationAction = Literal["mute", "unmute", "kick", "ban", "unban"]
 
 
@@ -36,8 +49,10 @@ class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
     A known `device` or `token` signs in to its account; an unknown one makes a new account, a guest. With both, the key
     is added to the account of the token. `password` signs in to the account of the registered `name`, and adds a
     `device` to it. `link`, a pairing code from another computer, adds the device or token to the account there.
-    `sign_up` registers the account with this name and password. `label` names this computer in the list of devices.
-    `computer` says that the player is a computer player, and which one; people leave it empty.
+    `sign_up` registers the account with this name and password. `reset`, a code that `ForgotPassword` has mailed, makes
+    `password` the new one of the registered `name`, signs in, and signs out all other computers. `label` names this
+    computer in the list of devices. `computer` says that the player is a computer player, and which one; people leave
+    it empty. `installation` is another one where the folder of the program is a copy.
     """
 
     name: Name
@@ -48,6 +63,17 @@ class SignIn(Message, frozen=True, kw_only=True, tag="sign_in"):
     sign_up: bool = False
     label: Short = ""
     computer: Short = ""
+    reset: Short | None = None
+    installation: Instance = b""
+
+
+class ForgotPassword(Message, frozen=True, kw_only=True, tag="forgot_password"):
+    """Mail a code for a new password to the confirmed address of a registered name. It needs no sign-in.
+
+    The reply is `Done`, also if there is no such name or no address.
+    """
+
+    name: Name
 
 
 class SignUp(Message, frozen=True, kw_only=True, tag="sign_up"):
@@ -142,8 +168,8 @@ class GetVacation(Message, frozen=True, kw_only=True, tag="get_vacation"):
 
 class SignedIn(Message, frozen=True, kw_only=True, tag="signed_in"):
     account: Short
-    name: Short  # as everybody sees it; " 2" may have been appended
-    token: bytes = b""  # empty if the device key is enough
+    name: Name  # as everybody sees it; " 2" may have been appended
+    token: ServerBytes = b""  # empty if the device key is enough
     new: bool = False  # this sign-in made the account
     registered: bool = False  # has its own name, and may play rated matches
     moderator: bool = False
@@ -152,31 +178,31 @@ class SignedIn(Message, frozen=True, kw_only=True, tag="signed_in"):
 class Vacation(Message, frozen=True, kw_only=True, tag="vacation"):
     """The own vacation: its end (server's time in ms, 0: on none), and how many of `days` a year are left."""
 
-    until: int = 0
-    left: int
-    days: int
+    until: Count = 0
+    left: Days
+    days: Days
 
 
 class PairingCode(Message, frozen=True, kw_only=True, tag="link"):
     """The code for another computer, valid once and for `seconds`."""
 
     code: Short
-    seconds: int
+    seconds: Annotated[int, Meta(ge=0, le=86_400)]
 
 
 class Device(Struct, frozen=True, kw_only=True):
     """A key or token of this account."""
 
-    device: int
+    device: Count
     kind: Literal["key", "token"]
-    label: str
-    made: int  # server's time, ms
-    used: int
+    label: Short
+    made: Count  # server's time, ms
+    used: Count
     here: bool  # this connection signed in with it
 
 
 class Devices(Message, frozen=True, kw_only=True, tag="devices"):
-    devices: list[Device]
+    devices: Entries[Device]
 
 
 class ReportLine(ChatLine, frozen=True, kw_only=True):
@@ -188,19 +214,19 @@ class ReportLine(ChatLine, frozen=True, kw_only=True):
 class ReportInfo(Struct, frozen=True, kw_only=True):
     """A report as moderators see it."""
 
-    report: int
-    at: int  # server's time, ms
-    by: str
-    by_name: str
-    account: str
-    name: str
-    table: str
-    text: str
-    lines: list[ReportLine]
-    closed_by: str = ""  # the name of the moderator
+    report: Count
+    at: Count  # server's time, ms
+    by: Short
+    by_name: Name
+    account: Short
+    name: Name
+    table: Short
+    text: Reason
+    lines: Entries[ReportLine]
+    closed_by: Short = ""  # the name of the moderator
     banned: bool | None = None  # the reported player, now; None: an older server does not say
 
 
 class Reports(Message, frozen=True, kw_only=True, tag="reports"):
-    reports: list[ReportInfo]
+    reports: Entries[ReportInfo]
     more: bool

@@ -4,7 +4,19 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from protocol.messages.base import NO_KEY, DiceSource, Key, Message, Options, PlayerIndex, Position, Short
+from protocol.messages.base import (
+    NO_KEY,
+    Count,
+    DiceSource,
+    Entries,
+    Key,
+    Message,
+    Name,
+    Options,
+    PlayerIndex,
+    Position,
+    Short,
+)
 
 ChallengeId = Annotated[str, Meta(min_length=1, max_length=32)]
 DeclineReason = Literal["", "not_now", "too_fast", "too_slow", "other_game", "rated", "casual"]
@@ -61,22 +73,23 @@ class WithdrawChallenge(Message, frozen=True, kw_only=True, tag="withdraw_challe
 class ChallengeInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A challenge of `account` to `other`. Times are those of the server, in ms."""
 
-    challenge: str
-    account: str
-    name: str
-    other: str
-    other_name: str
+    challenge: Short
+    account: Short
+    name: Name
+    other: Short
+    other_name: Name
     terms: GameTerms
-    made: int
-    ends: int
-    changes: str = ""  # the challenge that this one has changed
+    made: Count
+    ends: Count
+    changes: Short = ""  # the challenge that this one has changed
     dice: DiceSource = "host"  # "players" if the program of the challenger can draw them
+    rematch: Short = ""  # the finished table of which this is a wish for a rematch
 
 
 class Challenges(Message, frozen=True, kw_only=True, tag="challenges"):
-    """All open challenges of and to this account. Pushed after the sign-in, if there are any."""
+    """All open challenges of and to this account. Pushed after the sign-in of a known account."""
 
-    challenges: list[ChallengeInfo]
+    challenges: Entries[ChallengeInfo]
 
 
 class ChallengeChanged(Message, frozen=True, kw_only=True, tag="challenge_changed"):
@@ -85,4 +98,4 @@ class ChallengeChanged(Message, frozen=True, kw_only=True, tag="challenge_change
     challenge: ChallengeInfo
     state: ChallengeState
     reason: DeclineReason = ""
-    table: str = ""
+    table: Short = ""

@@ -4,7 +4,10 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from protocol.messages.base import Message, Short
+from protocol.messages.base import (
+    Message,
+    Short,
+)
 
 MAX_MAIL_ADDRESS = 254  # as RFC 5321 has it
 
@@ -50,9 +53,9 @@ class Notices(Message, frozen=True, kw_only=True, tag="notices"):
 
     has_mail: bool  # the server sends mails
     has_webhook: bool = False  # it can tell a program of its operator
-    offered: list[str] = []  # the kinds that it tells: turn, time, challenge, round
-    address: str = ""  # the confirmed one
-    waiting: str = ""  # the one whose code is not confirmed
-    kinds: list[str] = []  # that are told
+    offered: NoticeKinds = []  # the kinds that it tells: turn, time, challenge, round
+    address: MailAddress = ""  # the confirmed one
+    waiting: MailAddress = ""  # the one whose code is not confirmed
+    kinds: NoticeKinds = []  # that are told
     webhook: bool = False  # the program of the operator is told as well
     failed: bool = False

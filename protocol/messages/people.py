@@ -4,7 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from protocol.messages.base import Message, Short
+from protocol.messages.base import (
+    Count,
+    Entries,
+    Message,
+    Name,
+    Short,
+)
 
 Relation = Literal["", "follow", "block"]
 
@@ -50,55 +56,55 @@ class GetHeadToHead(Message, frozen=True, kw_only=True, tag="get_head_to_head"):
 class PlayerInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A player, who need not be online. Times are those of the server, in ms."""
 
-    account: str
-    name: str
+    account: Short
+    name: Name
     registered: bool = False
     online: bool = False
-    seen: int = 0  # when they came last
-    played: int = 0  # end of the last match against them, in a list of opponents
+    seen: Count = 0  # when they came last
+    played: Count = 0  # end of the last match against them, in a list of opponents
 
 
 class Relations(Message, frozen=True, kw_only=True, tag="relations"):
     """Whom this account follows and blocks, the latest first; at most 200 each."""
 
-    follows: list[PlayerInfo] = []
-    blocks: list[PlayerInfo] = []
+    follows: Entries[PlayerInfo] = []
+    blocks: Entries[PlayerInfo] = []
 
 
 class Players(Message, frozen=True, kw_only=True, tag="players"):
     """The first 20 players that were found, or the last 50 opponents, the latest first."""
 
-    players: list[PlayerInfo]
+    players: Entries[PlayerInfo]
 
 
 class LadderEntry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A place in a ladder. Ratings are in hundredths."""
 
-    place: int
-    account: str
-    name: str
-    rating: int
-    deviation: int
+    place: Count
+    account: Short
+    name: Name
+    rating: Count
+    deviation: Count
 
 
 class Ladder(Message, frozen=True, kw_only=True, tag="ladder"):
     """The first 100 players of a game with a certain rating, and the entry of this account if it has one."""
 
-    game: str
-    entries: list[LadderEntry]
-    count: int  # of all with a certain rating
+    game: Short
+    entries: Entries[LadderEntry]
+    count: Count  # of all with a certain rating
     own: LadderEntry | None = None
 
 
 class Results(Struct, frozen=True, kw_only=True):
     """What this account won, lost and drew against the other one in a game."""
 
-    game: str
-    won: int
-    lost: int
-    drawn: int
+    game: Short
+    won: Count
+    lost: Count
+    drawn: Count
 
 
 class HeadToHead(Message, frozen=True, kw_only=True, tag="head_to_head"):
-    account: str
-    results: list[Results]
+    account: Short
+    results: Entries[Results]

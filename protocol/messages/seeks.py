@@ -4,13 +4,27 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from protocol.messages.base import NO_KEY, Key, Message, Sentence, Short, Table
+from protocol.messages.base import (
+    NO_KEY,
+    Count,
+    Entries,
+    Key,
+    Message,
+    Name,
+    Sentence,
+    Short,
+    Table,
+    Word,
+)
 
 MAX_SEEK_GAMES, MAX_SEEK_CLOCKS = 20, 10
 MAX_WITHIN = 2000  # points of rating
 MAX_COMPUTERS_AFTER_S = 3600
 # that programs offer, so that wishes meet
 USUAL_CLOCKS = ("fischer 180+2", "fischer 300+5", "fischer 900+10", "fischer 1800+20", "days 1", "days 3")
+
+SeekGames = Annotated[list[Short], Meta(min_length=1, max_length=MAX_SEEK_GAMES)]
+SeekClocks = Annotated[list[Short], Meta(min_length=1, max_length=MAX_SEEK_CLOCKS)]
 
 # ---- to the server
 
@@ -23,15 +37,21 @@ class Seek(Message, frozen=True, kw_only=True, tag="seek"):
     """
 
     key: Key = NO_KEY
-    games: Annotated[list[Short], Meta(min_length=1, max_length=MAX_SEEK_GAMES)]
-    clocks: Annotated[list[Short], Meta(min_length=1, max_length=MAX_SEEK_CLOCKS)]
+    games: SeekGames
+    clocks: SeekClocks
     rated: bool | None = None
     within: Annotated[int, Meta(ge=1, le=MAX_WITHIN)] | None = None
     computers_after: Annotated[int, Meta(ge=0, le=MAX_COMPUTERS_AFTER_S)] | None = None
 
 
 class Unseek(Message, frozen=True, kw_only=True, tag="unseek"):
-    """Withdraw the own wish."""
+    """Withdraw the own wish.
+
+    `table`: abort the match of a pair instead, in the moment of its start and before any move, because this player got
+    another one at another server. That counts for no limit.
+    """
+
+    table: Annotated[str, Meta(max_length=32)] = ""
 
 
 class WatchSeeks(Message, frozen=True, kw_only=True, tag="watch_seeks"):
@@ -51,36 +71,36 @@ class AcceptSeek(Message, frozen=True, kw_only=True, tag="accept_seek"):
 class SeekInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A wish as a list shows it. `ratings` are in hundredths, by game, where the player has one."""
 
-    seek: str
-    account: str
-    name: str
-    since: int  # server's time, ms
-    games: list[str]
-    clocks: list[str]
+    seek: Short
+    account: Short
+    name: Name
+    since: Count  # server's time, ms
+    games: SeekGames
+    clocks: SeekClocks
     rated: bool | None = None
-    within: int | None = None
-    ratings: dict[str, int] = {}
+    within: Count | None = None
+    ratings: dict[Short, Count] = {}
     registered: bool = False
-    computer: str = ""  # which computer player; empty for a person
+    computer: Word = ""  # which computer player; empty for a person
 
 
 class Seeks(Message, frozen=True, kw_only=True, tag="seeks"):
     """The wishes that wait longest, at most 200. Pushed after `WatchSeeks`."""
 
-    seeks: list[SeekInfo]
+    seeks: Entries[SeekInfo]
 
 
 class SeeksDelta(Message, frozen=True, kw_only=True, tag="seeks_news"):
     """Changes of the list of wishes: new ones, and names of those that were removed. It may repeat known entries."""
 
-    changed: list[SeekInfo] = []
-    gone: list[str] = []
+    changed: Entries[SeekInfo] = []
+    gone: Entries[Short] = []
 
 
 class SeekPaired(Message, frozen=True, kw_only=True, tag="seek_paired"):
     """The own wish has found an opponent. The match at that table has started."""
 
-    table: str
+    table: Short
 
 
 class SeekEnded(Sentence, frozen=True, kw_only=True, tag="seek_ended"):

@@ -4,7 +4,25 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from protocol.messages.base import MAX_CHAT, NO_KEY, Count, Key, Message, PlayerIndex, RoomKind, Short, Table
+from protocol.messages.base import (
+    MAX_LINE_MOVES,
+    NO_KEY,
+    ChatText,
+    Code,
+    Count,
+    Entries,
+    Key,
+    Line,
+    Message,
+    Name,
+    Number,
+    PlayerIndex,
+    RoomKind,
+    Short,
+    Table,
+    Title,
+    Word,
+)
 from protocol.messages.tables import TableInfo
 
 # ---- to the server
@@ -25,14 +43,45 @@ class CloseRematch(Message, frozen=True, kw_only=True, tag="close_rematch"):
     key: Key = NO_KEY
 
 
+class Analyse(Message, frozen=True, kw_only=True, tag="analyse"):
+    """Ask the other player of a finished match to look at it together, or accept their question.
+
+    Sent again, it has the state sent again.
+    """
+
+    table: Table
+
+
+class CloseAnalysis(Message, frozen=True, kw_only=True, tag="close_analysis"):
+    """Decline the question to look at a match together, withdraw the own one, or look on alone."""
+
+    table: Table
+
+
+class ShowLine(Message, frozen=True, kw_only=True, tag="show_line"):
+    """Show another position to both players who look at a match together.
+
+    The `moves` follow the ply with the event number `after`: moves, rolls and forfeited turns, as a record has them.
+    The first `at` of them are on the board; below 0, the board shows so many plies before that one.
+    """
+
+    table: Table
+    after: Count
+    moves: Line
+    at: Number
+
+
 class Say(Message, frozen=True, kw_only=True, tag="say"):
-    """Send a line of chat to the lobby, the players of a `table` or its spectators, or `direct` to an `account`."""
+    """Send a line of chat to the lobby, the players of a `table` or its spectators, or `direct` to an `account`.
+
+    A registered player who is away reads it after the next sign-in.
+    """
 
     key: Key = NO_KEY
     room: RoomKind
     table: Annotated[str, Meta(max_length=32)] = ""
     account: Short = ""
-    text: Annotated[str, Meta(max_length=2 * MAX_CHAT)]  # the server checks it further, and refuses with a sentence
+    text: ChatText
 
 
 class GetHistory(Message, frozen=True, kw_only=True, tag="get_history"):
@@ -52,6 +101,14 @@ class GetProfile(Message, frozen=True, kw_only=True, tag="get_profile"):
     account: Short
 
 
+class SetCode(Message, frozen=True, kw_only=True, tag="set_code"):
+    """Give an own table another code. Who watches with the one before watches no longer."""
+
+    table: Table
+    key: Key = NO_KEY
+    code: Code
+
+
 class Invite(Message, frozen=True, kw_only=True, tag="invite"):
     """Invite a player to an own table. At a table by invitation they may then take a seat."""
 
@@ -66,19 +123,19 @@ class Invite(Message, frozen=True, kw_only=True, tag="invite"):
 class Person(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A connected player."""
 
-    account: str
-    name: str
-    since: int  # server's time, ms
+    account: Short
+    name: Name
+    since: Count  # server's time, ms
     registered: bool = False
-    table: str = ""  # where the player plays now
-    computer: str = ""  # which computer player; empty for a person
+    table: Short = ""  # where the player plays now
+    computer: Word = ""  # which computer player; empty for a person
 
 
 class People(Message, frozen=True, kw_only=True, tag="people"):
     """Connected players: at most 500, and the number of all. Pushed after the sign-in."""
 
-    people: list[Person]
-    count: int
+    people: Entries[Person]
+    count: Count
 
 
 class PeopleDelta(Message, frozen=True, kw_only=True, tag="people_news"):
@@ -87,31 +144,33 @@ class PeopleDelta(Message, frozen=True, kw_only=True, tag="people_news"):
     It may repeat known entries.
     """
 
-    changed: list[Person] = []
-    gone: list[str] = []
-    count: int
+    changed: Entries[Person] = []
+    gone: Entries[Short] = []
+    count: Count
 
 
 class ChatLine(Struct, frozen=True, kw_only=True):
     """`number` grows within a room, `at` is the server's time in ms."""
 
-    number: int
-    at: int
-    account: str
-    name: str
-    text: str
+    number: Count
+    at: Count
+    account: Short
+    name: Name
+    text: ChatText
 
 
 class Chat(Message, frozen=True, kw_only=True, tag="chat"):
     """Lines of a room in order: the last ones on entering it, then each new one.
 
-    `account` is the other player of a `direct` talk.
+    `account` is the other player of a `direct` talk. The last `unread` lines of that player came while this one was
+    away; it is said once, after the sign-in.
     """
 
     room: RoomKind
-    table: str = ""
-    account: str = ""
-    lines: list[ChatLine]
+    table: Short = ""
+    account: Short = ""
+    lines: Entries[ChatLine]
+    unread: Count = 0
 
 
 class RematchState(Message, frozen=True, kw_only=True, tag="rematch_state"):
@@ -120,61 +179,88 @@ class RematchState(Message, frozen=True, kw_only=True, tag="rematch_state"):
     `closed` is the reason why an offer ended: "declined", "withdrawn", "left", or empty.
     """
 
-    table: str
+    table: Short
     offers: tuple[bool | None, bool | None] = (None, None)
-    made: str = ""
-    closed: str = ""
+    made: Short = ""
+    closed: Short = ""
+
+
+class SharedLine(Struct, frozen=True, kw_only=True):
+    """Moves that were tried after the ply with the event number `after`, and the player who made each first."""
+
+    after: Count
+    moves: Line
+    by: Annotated[list[PlayerIndex], Meta(max_length=MAX_LINE_MOVES)]
+
+
+class AnalysisState(Message, frozen=True, kw_only=True, tag="analysis_state"):
+    """Tells which players want to look at a finished match together. They do while both want it.
+
+    `lines` are those of before, for a program that has missed them. `shown` is on both boards, `at` as in `ShowLine`.
+    Player `by` has shown it, as change `number`; of two with one number, that of player 1 holds. `closed` is the
+    reason of the end: "declined", "withdrawn", "left", "rematch", or empty.
+    """
+
+    table: Short
+    wants: tuple[bool, bool]
+    lines: Entries[SharedLine] = []
+    shown: SharedLine | None = None
+    at: Number = 0
+    by: PlayerIndex = 0
+    number: Count = 0
+    closed: Short = ""
 
 
 class Invited(Message, frozen=True, kw_only=True, tag="invited"):
     """The player `name` invites you to that table."""
 
     table: TableInfo
-    account: str
-    name: str
+    account: Short
+    name: Name
 
 
 class Finished(Struct, frozen=True, kw_only=True):
     """A match of the history. `place` grows in the order in which matches ended."""
 
-    place: int
-    table: str
-    title: str
-    game: str
-    rules: int
-    names: tuple[str, str]  # by player
-    accounts: tuple[str, str]
+    place: Count
+    table: Short
+    title: Title
+    game: Short
+    rules: Count
+    names: tuple[Short, Short]  # by player
+    accounts: tuple[Short, Short]
     winner: PlayerIndex | None
-    reason: str  # as in the event `ended`
-    totals: tuple[int, int]
-    ended: int  # server's time, ms
-    clock: str
+    reason: Short  # as in the event `ended`
+    totals: tuple[Number, Number]
+    ended: Count  # server's time, ms
+    clock: Word
     rated: bool
-    ratings: tuple[int, int] | None = None  # afterwards, in hundredths
-    computers: tuple[str, str] = ("", "")  # which computer players; empty for people
+    ratings: tuple[Count, Count] | None = None  # afterwards, in hundredths
+    computers: tuple[Short, Short] = ("", "")  # which computer players; empty for people
 
 
 class History(Message, frozen=True, kw_only=True, tag="history"):
-    matches: list[Finished]
+    matches: Entries[Finished]
     more: bool
 
 
 class Standing(Struct, frozen=True, kw_only=True):
     """A player's results in one game. `curve` holds the last 500 of (server's time in ms, rating in hundredths)."""
 
-    game: str
-    won: int
-    lost: int
-    drawn: int
-    rating: int | None = None  # hundredths; None: never played rated
-    deviation: int | None = None
+    game: Short
+    won: Count
+    lost: Count
+    drawn: Count
+    rating: Count | None = None  # hundredths; None: never played rated
+    deviation: Count | None = None
     provisional: bool = True
-    curve: list[tuple[int, int]] = []
+    curve: Entries[tuple[Count, Count]] = []
 
 
 class Profile(Message, frozen=True, kw_only=True, tag="profile"):
-    account: str
-    name: str
+    account: Short
+    name: Name
     registered: bool
-    standings: list[Standing]
-    vacation: int = 0  # until when the player is on vacation, the server's time in ms; otherwise 0
+    standings: Entries[Standing]
+    vacation: Count = 0  # until when the player is on vacation, the server's time in ms; otherwise 0
+    aborted: Count = 0  # how many rated matches the player has aborted alone

@@ -14,9 +14,11 @@ from protocol.messages.base import (
     Count,
     DiceSource,
     Digest,
+    Entries,
     Key,
     Link,
     Message,
+    Name,
     Options,
     PlayerIndex,
     Position,
@@ -24,6 +26,7 @@ from protocol.messages.base import (
     Short,
     Table,
     Title,
+    Word,
 )
 
 # ---- to the server
@@ -126,7 +129,10 @@ class CommitDice(SignedCommand, frozen=True, kw_only=True, tag="commit_dice"):
 
 
 class SendMove(SignedCommand, frozen=True, kw_only=True, tag="move"):
-    """Play a move. `link` is the next one of the own chain, where the programs of both players draw the dice."""
+    """Play a move. `link` is the next one of the own chain, if the next roll of the dice of both players needs it.
+
+    An offer of the other player that is newer than event `seen` stays open; 0: the program had all events.
+    """
 
     position: Count
     move: Annotated[str, Meta(max_length=MAX_MOVE)]
@@ -191,53 +197,65 @@ class ReportPosition(Message, frozen=True, kw_only=True, tag="differs"):
     computed: Digest = b""
 
 
+class ShowCourse(Message, frozen=True, kw_only=True, tag="show_course"):
+    """Show the server that both players have signed a longer log of the match of a table, such as at another host.
+
+    `events` are those of the other log after event `after`, the last one that both logs have. The sender plays at the
+    table. A server that finds the signatures of both players there freezes the table.
+    """
+
+    table: Table
+    after: Count
+    events: list[dict[str, Any]]
+
+
 # ---- to the client
 
 
 class SeatInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    name: str
-    account: str
+    name: Name
+    account: Short
     present: bool
-    computer: str = ""  # which computer player; empty for a person
+    computer: Word = ""  # which computer player; empty for a person
 
 
 class TableInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A table as a list shows it."""
 
-    table: str
-    title: str
-    game: str
-    rules: int
-    match_rules: int = 1
-    options: dict[str, str | int | bool | None]
+    table: Short
+    title: Title
+    game: Short
+    rules: Count
+    match_rules: Count = 1
+    options: Options
     set_up: bool = False  # it starts from the position in its event `created`
     seats: tuple[SeatInfo | None, SeatInfo | None]  # by player
-    state: str  # open, playing, between (legs), over, frozen
-    events: int  # number of events in the log
-    made: int  # server's time, ms
-    started: int | None = None  # server's time, ms, of the first leg
-    paused: str | None = None  # the cause, as in the event
-    clock: str = "none"
-    absence: str = "wait"
+    state: Short  # open, playing, between (legs), over, frozen
+    events: Count  # number of events in the log
+    made: Count  # server's time, ms
+    started: Count | None = None  # server's time, ms, of the first leg
+    paused: Short | None = None  # the cause, as in the event
+    clock: Word = "none"
+    absence: Word = "wait"
     rated: bool = False
     rated_computers: bool = False
     hints: bool = True
     access: Access = "open"
     spectators: bool = True  # whether they are allowed
     spectator_chat: bool = False
-    delay: int = 0
+    delay: Count = 0
     dice: DiceSource = "host"
     ready: tuple[bool, bool] = (True, True)  # before the start
-    watching: int = 0  # number of spectators
-    previous: str | None = None
-    score: tuple[int, int, int] = (0, 0, 0)
-    origin: str = ""  # of the log, as in its event `created`, if this server continues the match of another one
+    watching: Count = 0  # number of spectators
+    previous: Short | None = None
+    score: tuple[Count, Count, Count] = (0, 0, 0)
+    origin: Short = ""  # of the log, as in its event `created`, if this server continues the match of another one
 
 
 class Tables(Message, frozen=True, kw_only=True, tag="tables"):
     """The newest 500 tables that are not over; the reply to `ListTables`, and pushed after the sign-in."""
 
-    tables: list[TableInfo]
+    tables: Entries[TableInfo]
 
 
 class TablesDelta(Message, frozen=True, kw_only=True, tag="tables_news"):
@@ -246,22 +264,22 @@ class TablesDelta(Message, frozen=True, kw_only=True, tag="tables_news"):
     It may repeat known entries.
     """
 
-    changed: list[TableInfo] = []
-    gone: list[str] = []
+    changed: Entries[TableInfo] = []
+    gone: Entries[Short] = []
 
 
 class ConditionalMoves(Message, frozen=True, kw_only=True, tag="conditional_moves"):
     """The own conditional moves at a table: what is left of each line after the ply with the number `base`."""
 
-    table: str
-    base: int
-    lines: list[list[str]]
+    table: Short
+    base: Count
+    lines: Entries[Entries[Annotated[str, Meta(max_length=MAX_MOVE)]]]
 
 
 class TableEvents(Message, frozen=True, kw_only=True, tag="events"):
     """Events of a watched table, in order and without gaps; each is a map with its `type` and fields."""
 
-    table: str
+    table: Short
     events: list[dict[str, Any]]
 
 
@@ -272,17 +290,24 @@ class Presence(Message, frozen=True, kw_only=True, tag="presence"):
     vacation, the server's time in ms; otherwise 0.
     """
 
-    table: str
+    table: Short
     present: tuple[bool, bool]
-    causes: tuple[str, str] = ("", "")
-    spectators: list[str] = []  # names, the first 50
-    watching: int = 0  # spectators in all
-    now: int = 0  # the server's time, ms, when a watch begins; otherwise 0
+    causes: tuple[Short, Short] = ("", "")
+    spectators: Entries[Short] = []  # names, the first 50
+    watching: Count = 0  # spectators in all
+    now: Count = 0  # the server's time, ms, when a watch begins; otherwise 0
     frozen: bool = False  # the table accepts no commands, see `Frozen`
-    vacations: tuple[int, int] = (0, 0)
+    vacations: tuple[Count, Count] = (0, 0)
+
+
+class WatchEnded(Sentence, frozen=True, kw_only=True, tag="watch_ended"):
+    """The user may not watch a table any longer, for example because they have left its seat. No events follow."""
+
+    table: Short
+    code: Short
 
 
 class Frozen(Sentence, frozen=True, kw_only=True, tag="frozen"):
     """A watched table accepts no commands because of a fault of the server."""
 
-    table: str
+    table: Short

@@ -4,7 +4,18 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-from protocol.messages.base import NO_KEY, Count, Key, Message, Options, Short, Title
+from protocol.messages.base import (
+    NO_KEY,
+    Count,
+    Entries,
+    Key,
+    Message,
+    Name,
+    Options,
+    Short,
+    Title,
+    Word,
+)
 
 MAX_PLAYERS = 200
 MAX_TOURNAMENTS = 200  # in a list
@@ -55,6 +66,11 @@ class MakeTournament(Message, frozen=True, kw_only=True, tag="make_tournament"):
     round_every_s: Count = 0
     appear_s: Count = 0
     spectators: bool = True
+    no_show: Short = "ask"
+    zone: Short = ""
+    vacations: bool = True
+    pauses: bool = True
+    appointments: bool = False
 
 
 class TournamentOrder(Message, frozen=True, kw_only=True):
@@ -65,7 +81,7 @@ class TournamentOrder(Message, frozen=True, kw_only=True):
 
 
 class EnterTournament(TournamentOrder, frozen=True, kw_only=True, tag="enter_tournament"):
-    """Take part, or take part again."""
+    """Take part, take part again, or play on after a game that was lost by absence."""
 
 
 class LeaveTournament(TournamentOrder, frozen=True, kw_only=True, tag="leave_tournament"):
@@ -100,18 +116,38 @@ class FinishTournament(TournamentOrder, frozen=True, kw_only=True, tag="finish_t
     """End the tournament after the rounds so far, whose games are all over."""
 
 
+class ConfirmTournament(TournamentOrder, frozen=True, kw_only=True, tag="confirm_tournament"):
+    """Make the results of a tournament that is over final. Without it they are a day after the end."""
+
+
 class DirectTournament(TournamentOrder, frozen=True, kw_only=True, tag="direct_tournament"):
     """Let another account direct the tournament."""
 
     account: Short
 
 
+class ProposeTime(TournamentOrder, frozen=True, kw_only=True, tag="propose_time"):
+    """Propose when an own game begins, in ms since 1970. The same time as the other player's proposal accepts it."""
+
+    round: Count
+    board: Count
+    starts_at: Count
+
+
+class WithdrawTime(TournamentOrder, frozen=True, kw_only=True, tag="withdraw_time"):
+    """Withdraw the own proposal of a time, or decline that of the other player."""
+
+    round: Count
+    board: Count
+
+
 class CorrectResult(TournamentOrder, frozen=True, kw_only=True, tag="correct_result"):
-    """Set the result of a game, in half points by player."""
+    """Set the result of a game, in half points by player, also for a day after the end. `played`: it was no forfeit."""
 
     round: Count
     board: Count
     points: tuple[HalfPoints, HalfPoints]
+    played: bool = True
 
 
 class ReplayGame(TournamentOrder, frozen=True, kw_only=True, tag="replay_game"):
@@ -122,13 +158,15 @@ class ReplayGame(TournamentOrder, frozen=True, kw_only=True, tag="replay_game"):
 
 
 class PairByHand(TournamentOrder, frozen=True, kw_only=True, tag="pair_by_hand"):
-    """Pair players of the last round otherwise: accounts of player 0 and player 1, or None for a bye.
+    """Pair players of the last round of a Swiss otherwise: accounts of player 0 and player 1, or None for a bye.
 
-    The boards that they had in this round are dissolved; their games must not be over.
+    The boards that they had in this round are dissolved; their games must not be over. Without `anyway` a second bye is
+    refused with `second_bye`, and a player without a game with `left_over`.
     """
 
     round: Count
     pairings: Annotated[list[tuple[Short, Short | None]], Meta(max_length=MAX_PAIRINGS)]
+    anyway: bool = False
 
 
 # ---- to the client
@@ -137,52 +175,55 @@ class PairByHand(TournamentOrder, frozen=True, kw_only=True, tag="pair_by_hand")
 class Member(Struct, frozen=True, kw_only=True):
     """A person of a tournament. The name is empty for a deleted account."""
 
-    account: str
-    name: str
+    account: Short
+    name: Name
 
 
 class TournamentInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A tournament as the list shows it."""
 
-    tournament: str
-    title: str
-    format: str
-    game: str
-    options: dict[str, str | int | bool | None]
-    clock: str
+    tournament: Short
+    title: Title
+    format: Short
+    game: Short
+    options: Options
+    clock: Word
     rated: bool
-    entry: str  # open, invited
+    entry: Short  # open, invited
     director: Member
-    state: str  # open, running, paused, over, cancelled
-    players: int
-    places: int
-    round: int = 0
-    rounds: int = 0  # 0: not known yet
-    made: int  # server's time, ms
-    starts_at: int | None = None
-    started_at: int = 0
-    ends_at: int = 0  # of an arena
-    winners: list[Member] = []  # after the end
+    state: Short  # open, running, paused, over, cancelled
+    players: Count
+    places: Count
+    round: Count = 0
+    rounds: Count = 0  # 0: not known yet
+    made: Count  # server's time, ms
+    starts_at: Count | None = None
+    started_at: Count = 0
+    ends_at: Count = 0  # of an arena
+    winners: Entries[Member] = []  # after the end
     mine: bool = False  # the reader takes part
     invited: bool = False  # the reader has an invitation
 
 
 class Tournaments(Message, frozen=True, kw_only=True, tag="tournaments"):
-    """Tournaments that are not over, and the last that are, the newest first. `may_make`: the reader may make one."""
+    """Tournaments that are not over, those of the reader first, then the newest, and the last that are.
 
-    tournaments: list[TournamentInfo]
+    `may_make`: the reader may make one.
+    """
+
+    tournaments: Entries[TournamentInfo]
     may_make: bool = False
 
 
 class TournamentsDelta(Message, frozen=True, kw_only=True, tag="tournaments_news"):
     """New or changed entries of the list of tournaments."""
 
-    changed: list[TournamentInfo]
+    changed: Entries[TournamentInfo]
 
 
 class TournamentEvents(Message, frozen=True, kw_only=True, tag="tournament_events"):
     """Events of a watched tournament in order, and the names of the accounts that are new in them."""
 
-    tournament: str
+    tournament: Short
     events: list[dict[str, Any]]
-    people: list[Member] = []
+    people: Annotated[list[Member], Meta(max_length=4096)] = []  # as many as a frame has entries at most

@@ -8,9 +8,10 @@ TableCommand = (
     | tables.SendLeave
 )  # fmt: skip
 ChallengeCommand = challenges.Challenge | challenges.AnswerChallenge | challenges.WithdrawChallenge
+AnalysisCommand = social.Analyse | social.CloseAnalysis | social.ShowLine
 LobbyCommand = (
-    social.Rematch | social.CloseRematch | social.Invite | social.Say | social.GetHistory | social.GetProfile
-    | ChallengeCommand | people.SetRelation
+    social.Rematch | social.CloseRematch | AnalysisCommand | social.Invite | social.SetCode | social.Say
+    | social.GetHistory | social.GetProfile | ChallengeCommand | people.SetRelation
 )  # fmt: skip
 PeopleQuestion = (
     people.GetRelations | people.FindPlayers | people.GetOpponents | people.GetLadder | people.GetHeadToHead
@@ -29,7 +30,8 @@ TournamentCommand = (
     tournaments.MakeTournament | tournaments.EnterTournament | tournaments.LeaveTournament
     | tournaments.InviteToTournament | tournaments.RemoveFromTournament | tournaments.StartTournament
     | tournaments.PauseTournament | tournaments.ResumeTournament | tournaments.CancelTournament
-    | tournaments.FinishTournament | tournaments.DirectTournament | tournaments.CorrectResult
+    | tournaments.FinishTournament | tournaments.ConfirmTournament | tournaments.DirectTournament
+    | tournaments.ProposeTime | tournaments.WithdrawTime | tournaments.CorrectResult
     | tournaments.ReplayGame | tournaments.PairByHand
 )  # fmt: skip
 TournamentRequest = (
@@ -37,16 +39,16 @@ TournamentRequest = (
     | tournaments.UnwatchTournament
 )  # fmt: skip
 ToServer = (
-    connection.Hello | tables.ListTables | accounts.SignIn | tables.MakeTable | tables.Watch | tables.Unwatch
-    | tables.ReportPosition
+    connection.Hello | tables.ListTables | accounts.SignIn | accounts.ForgotPassword | tables.MakeTable | tables.Watch
+    | tables.Unwatch | tables.ReportPosition | tables.ShowCourse
     | TableCommand | LobbyCommand | PeopleQuestion | SeekCommand | AccountCommand | TournamentRequest | connection.Echo
     | connection.Bye | connection.Ping
 )  # fmt: skip
 ToClient = (
     connection.Welcome | accounts.SignedIn | tables.Tables | tables.TablesDelta | connection.Done | connection.Refused
-    | tables.TableEvents | tables.Presence | tables.Frozen | social.People | social.PeopleDelta | social.Chat
-    | social.Invited | social.RematchState | social.History | social.Profile | accounts.PairingCode | accounts.Devices
-    | challenges.Challenges | challenges.ChallengeChanged
+    | tables.TableEvents | tables.Presence | tables.WatchEnded | tables.Frozen | social.People | social.PeopleDelta
+    | social.Chat | social.Invited | social.RematchState | social.AnalysisState | social.History | social.Profile
+    | accounts.PairingCode | accounts.Devices | challenges.Challenges | challenges.ChallengeChanged
     | people.Relations | people.Players | people.Ladder | people.HeadToHead
     | seeks.Seeks | seeks.SeeksDelta | seeks.SeekPaired | seeks.SeekEnded
     | accounts.Reports | tournaments.Tournaments | tournaments.TournamentsDelta | tournaments.TournamentEvents

@@ -33,7 +33,7 @@ MAX_PLACES = 20_000  # pairs of account and address that have signed in; a few m
 SESSION: Final = "session"  # the device of a signed-in user
 
 
-Limits = dict[str, Backoff | RateLimit]
+Limits = dict[str, Backoff | RateLimit]  # by what is counted
 
 
 @dataclass(eq=False)
@@ -75,9 +75,9 @@ class LoginThrottle:
         is_known = bool(device) or (subject, place) in self._places
         pair, first, repeated = f"pair {subject} {device or place}", f"first {subject}", f"repeated {subject}"
         async with AsyncExitStack() as stack:
-            for key in filter(None, [pair] if is_known else [place, repeated]):  # behind a proxy there is no place
+            for key in [pair] if is_known else [*self._policy.places(remote), repeated]:
                 await stack.enter_async_context(self._locks.setdefault(key, trio.Lock()))
-            limits = self._of_address(place)
+            limits = self._of_address(remote)
             stored = await self._accounts.in_thread(self._accounts.failures, [pair, first, repeated, *limits])
             counted: Limits = {pair: PAIRS}
             if is_known:
@@ -97,20 +97,24 @@ class LoginThrottle:
 
     async def check(self, remote: Remote) -> None:
         """Raise `RequestRefused` where it is too soon for another code from an address."""
-        limits = self._of_address(self._place(remote))
+        limits = self._of_address(remote)
         self._refuse_early(remote, limits, await self._accounts.in_thread(self._accounts.failures, limits))
 
     async def failed(self, remote: Remote) -> None:
         """Count a failure of an address."""
-        limits = self._of_address(self._place(remote))
+        limits = self._of_address(remote)
         await self._accounts.in_thread(self._accounts.count_failures, limits, self._clock.now())
 
     def _place(self, remote: Remote) -> str:
         return "" if self._policy.behind_proxy else remote.key
 
-    def _of_address(self, place: str) -> Limits:
-        rate = self._policy.limits.rate("password")
-        return {f"address {place}": ADDRESSES, f"pace {place}": rate} if place else {}
+    def _of_address(self, remote: Remote) -> Limits:
+        limits, rate = Limits(), self._policy.limits.rate("password")
+        for place, weight in self._policy.places(remote).items():
+            limits[f"pace {place}"] = rate.times(weight)
+            if weight == 1:
+                limits[f"address {place}"] = ADDRESSES
+        return limits
 
     def _refuse_early(self, remote: Remote, limits: Limits, stored: Mapping[str, Failures]) -> None:
         now = self._clock.now()

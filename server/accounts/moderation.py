@@ -5,22 +5,23 @@ from typing import Protocol
 
 from netgame.text import N_, Text
 from protocol import messages as m
+from protocol.texts import cleaned
 from server.accounts.sanctions import NO_REASON, Sanctions, ban_words
 from server.cluster.messages import SanctionsChanged
 from server.cluster.relay import Relay
 from server.errors import RequestRefused
-from server.names import tidy
 from server.ops.logging import security
 from server.ops.policy import Policy
-from server.refusals import NO_ACCOUNT, NO_TABLE
+from server.refusals import NO_ACCOUNT, NO_TABLE, NOT_MODERATOR
 from server.storage.accounts import FOREVER, AccountStore, Known
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.registry import TableRegistry
 
-NOT_MODERATOR = Text("Only moderators of this server can do that")
+RIGHTS_CHANGED = "your rights on this server have changed; sign in again"
 KICKED = Text("A moderator has disconnected you: {reason}")
 CLOSED = m.Notice(template=N_("A moderator has closed this table; its match had not started"))
+ENDED = m.Notice(template=N_("The operator of this server has ended this match. It does not count"))
 PROTECTED = Text("You cannot do that to yourself or to another moderator")
 
 
@@ -38,7 +39,10 @@ class Connections(Protocol):
 
 
 class Moderation:
-    """Carries out measures. Methods raise `RequestRefused` when they do not do what was asked."""
+    """Carries out measures. Methods raise `RequestRefused` when they do not do what was asked.
+
+    `on_ban` is called with an account that was banned, or whose ban was lifted.
+    """
 
     def __init__(
         self, accounts: AccountStore, sanctions: Sanctions, connections: Connections, policy: Policy, clock: Clock,
@@ -46,14 +50,14 @@ class Moderation:
     ) -> None:  # fmt: skip
         self._accounts, self._sanctions, self._connections = accounts, sanctions, connections
         self._policy, self._clock, self._relay, self._tables = policy, clock, relay, tables
+        self.on_ban: Callable[[str], None] = lambda account: None
 
     async def moderate(self, user: User, request: m.Moderate) -> None:
         """Carry out what a moderator has decided."""
-        check_moderator(user)
         known = await existing_account(self._accounts, request.account)
         if known.account == user.account or known.moderator:
-            raise RequestRefused("not_moderator", PROTECTED)
-        reason = tidy(request.reason)[: m.MAX_REASON]
+            raise RequestRefused(NOT_MODERATOR.code, PROTECTED)
+        reason = cleaned(request.reason)[: m.MAX_REASON]
         until = self._clock.now() + request.minutes * 60_000 if request.minutes else FOREVER
         await self.act(request.what, known, until, reason, by=user.account, address=request.address)
 
@@ -87,7 +91,14 @@ class Moderation:
             case "kick":
                 self.kick(account, reason)
         self._relay.send(SanctionsChanged(account))
+        if what in ("ban", "unban"):
+            self.on_ban(account)
         security(what, account=account, name=known.name, by=by, until=until, reason=reason)
+
+    async def lock_out(self, account: str) -> None:
+        """Delete everything that an account signs in with."""
+        await self._accounts.in_thread(self._accounts.lock_out, account)
+        self._relay.send(SanctionsChanged(account))
 
     async def erase(self, account: str) -> None:
         """Delete what is stored of an account with the accounts, and lift the bans of its addresses."""
@@ -108,22 +119,25 @@ class Moderation:
 
     async def close_table(self, user: User, table: str) -> m.Message:
         """Close a table that has not started, for a moderator."""
-        check_moderator(user)
         return await self.end_table(table, by=user.account)
 
-    async def end_table(self, id: str, *, by: str) -> m.Message:
-        """Close a table that has not started and notify the users at it. Return `Done` or the reason why not."""
+    async def end_table(self, id: str, *, by: str, started: bool = False) -> m.Message:
+        """Close a table and notify the users at it. Return `Done` or the reason why not.
+
+        With `started` a match that has started ends without a result; otherwise it is refused.
+        """
         actor = await self._tables.load(id)
         if actor is None or actor.table.match is None:
             return NO_TABLE
         table, title = actor.table, actor.table.match.created.title
-        if table.state == "open":
+        notice = CLOSED if table.state == "open" else ENDED
+        if table.state == "open" or (started and not table.is_over):
             player = next((account for account in table.accounts if account is not None), "")
             accounts = self._accounts
             await accounts.in_thread(accounts.add_measure, self._clock.now(), by, "close", player, None, title)
-        reply = await self._tables.close_table(actor, CLOSED)
+        reply = await self._tables.close_table(actor, notice, started=started)
         if isinstance(reply, m.Done):
-            self._connections.tell_elsewhere(id, CLOSED)
+            self._connections.tell_elsewhere(id, notice)
             security("table_closed", table=id, title=title, by=by)
         return reply
 
@@ -137,12 +151,6 @@ def banned(until: int, reason: str) -> m.Closing:
     """Return what a user reads whom a moderator has banned."""
     words = ban_words(until, reason)
     return m.Closing(code="banned", template=words.template, args=dict(words.args))
-
-
-def check_moderator(user: User) -> None:
-    """Raise `RequestRefused` if a user is no moderator."""
-    if not user.moderator:
-        raise RequestRefused("not_moderator", NOT_MODERATOR)
 
 
 async def existing_account(accounts: AccountStore, account: str) -> Known:

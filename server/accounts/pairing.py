@@ -3,6 +3,7 @@
 A code is for one use. The key that has used it may repeat the request, in case the answer was lost.
 """
 
+import hashlib
 import secrets
 
 LIFETIME_S = 300
@@ -19,3 +20,8 @@ def new_code() -> str:
 def normalized(text: str) -> str:
     """Return a code for comparison: case, spaces and hyphens make no difference."""
     return "".join(char for char in text.upper() if char.isalnum())
+
+
+def digest_of_code(text: str) -> bytes:
+    """Return the hash with which a mailed code is stored."""
+    return hashlib.sha256(normalized(text).encode()).digest()

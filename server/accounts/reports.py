@@ -6,16 +6,15 @@ from msgspec import structs
 
 from netgame.text import Text
 from protocol import messages as m
-from server.accounts.moderation import check_moderator, existing_account
+from protocol.framing import first_page
+from protocol.texts import cleaned, is_legible
+from server.accounts.moderation import existing_account
 from server.errors import RequestRefused
-from server.names import is_seen, tidy
+from server.ops.limiter import Limiter
 from server.ops.logging import security
-from server.ops.rate_limit import RateLimit, RateLimiter
 from server.storage.accounts import AccountStore
-from server.tables.clock import Clock
 from server.tables.commands import User
 
-RATE = RateLimit(5, 1 / 60)
 PAGE = 50
 BAD_TEXT = Text("Describe what happened in 1 to {most} characters", {"most": m.MAX_REASON})
 
@@ -31,26 +30,25 @@ class Reports:
     def __init__(
         self,
         accounts: AccountStore,
-        clock: Clock,
+        limiter: Limiter,
         recent_lines: Callable[[User, str, str], Awaitable[list[m.ReportLine]]],
     ) -> None:
-        self._accounts, self._clock, self._recent_lines = accounts, clock, recent_lines
-        self._rate = RateLimiter(RATE)
+        self._accounts, self._limiter, self._recent_lines = accounts, limiter, recent_lines
 
     async def add(self, user: User, request: m.Report) -> None:
         """Keep a report for the moderators. A repeated request is kept once."""
         accounts = self._accounts
-        text = tidy(request.text)
-        if not 1 <= len(text) <= m.MAX_REASON or not is_seen(text):
+        text = cleaned(request.text)
+        if len(text) > m.MAX_REASON or not is_legible(request.text):
             raise RequestRefused("bad_text", BAD_TEXT)
         if await accounts.in_thread(accounts.has_report, user.account, request.key):
             return
         known = await existing_account(accounts, request.account)
-        if not self._rate.take(user.account, self._clock.now()):
+        if not self._limiter.takes_request(type(request), user.account):
             raise RequestRefused("too_fast", Text("Too many reports. Wait until the moderators have read them"))
         lines = await self._recent_lines(user, known.account, request.table)
         report = m.ReportInfo(
-            report=0, at=self._clock.now(), by=user.account, by_name=user.name, account=known.account,
+            report=0, at=self._limiter.now(), by=user.account, by_name=user.name, account=known.account,
             name=known.name, table=request.table, text=text, lines=lines,
         )  # fmt: skip
         await accounts.in_thread(accounts.add_report, request.key, report)
@@ -58,9 +56,9 @@ class Reports:
 
     async def listed(self, user: User, request: m.GetReports) -> m.Reports:
         """Return one page of reports, the newest first."""
-        check_moderator(user)
-        found = await self._accounts.in_thread(self._page, request.before, bool(request.closed), self._clock.now())
-        return m.Reports(reports=found[:PAGE], more=len(found) > PAGE)
+        found = await self._accounts.in_thread(self._page, request.before, bool(request.closed), self._limiter.now())
+        page = first_page(found[:PAGE])
+        return m.Reports(reports=page, more=len(found) > len(page))
 
     def _page(self, before: int | None, closed: bool, now: int) -> list[m.ReportInfo]:
         """Read reports, and whether their players are banned now."""
@@ -73,6 +71,5 @@ class Reports:
 
     async def close(self, user: User, report: int) -> None:
         """Mark a report as resolved."""
-        check_moderator(user)
         if not await self._accounts.in_thread(self._accounts.close_report, report, user.name):
             raise RequestRefused("no_report", Text("There is no such report"))

@@ -1,8 +1,11 @@
 """The mutes and address bans in force, in memory: chat and sign-in check them every time."""
 
+import math
+
 from netgame.text import N_, Text
 from protocol import messages as m
-from server.storage.accounts import Known, in_force
+from server.ops.remote import NETWORK_FACTOR, network_of
+from server.storage.accounts import FOREVER, Known, in_force
 
 MUTED = m.Refused(code="muted_here", template=N_("A moderator has muted you. You cannot send messages for now"))
 
@@ -19,14 +22,19 @@ class Sanctions:
     """The decisions of `Moderation`. `address_bans` maps an address to the end of its ban and the reason."""
 
     def __init__(self, address_bans: dict[str, tuple[int, str]]) -> None:
-        self._address_bans = address_bans
+        self._take_over(address_bans)
         self._muted: dict[str, int] = {}  # accounts that are online -> end of the mute
 
     def read_again(self, address_bans: dict[str, tuple[int, str]], known: Known | None) -> None:
         """Take over what another server decided. `known`: the account that it is about, if it is online here."""
-        self._address_bans = address_bans
+        self._take_over(address_bans)
         if known is not None:
             self.came_online(known)
+
+    def _take_over(self, address_bans: dict[str, tuple[int, str]]) -> None:
+        self._address_bans: dict[str, dict[str, tuple[int, str]]] = {}  # by network of 48 bits, then by address
+        for address, (until, reason) in address_bans.items():
+            self.set_address_ban(address, until, reason)
 
     def came_online(self, known: Known) -> None:
         """Remember the mute of an account while it is online."""
@@ -47,11 +55,19 @@ class Sanctions:
 
     def set_address_ban(self, address: str, until: int | None, reason: str = "") -> None:
         """Ban an address key (`Remote.key`); None lifts the ban."""
-        self._address_bans.pop(address, None)
+        bans = self._address_bans.setdefault(network_of(address), {})
+        bans.pop(address, None)
         if until is not None:
-            self._address_bans[address] = (until, reason)
+            bans[address] = (until, reason)
+        if not bans:
+            del self._address_bans[network_of(address)]
 
     def address_ban(self, address: str, now: int) -> tuple[int, str] | None:
-        """Return until when and why an address key is banned; None if it is not."""
-        ban = self._address_bans.get(address)
-        return ban if ban is not None and in_force(ban[0], now) else None
+        """Return until when and why an address key is banned; None if it is not.
+
+        An IPv6 network of 48 bits is banned as long as a few addresses of it are.
+        """
+        bans = self._address_bans.get(network_of(address), {})
+        held = {key: ban for key, ban in bans.items() if in_force(ban[0], now)}
+        longest = sorted(held.values(), key=lambda ban: math.inf if ban[0] == FOREVER else ban[0], reverse=True)
+        return held.get(address) or (longest[NETWORK_FACTOR - 1] if len(longest) >= NETWORK_FACTOR else None)

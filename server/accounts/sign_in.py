@@ -9,13 +9,14 @@ import trio
 from netgame.text import Text
 from protocol import messages as m
 from protocol.identity.device_key import is_proof
+from protocol.texts import cleaned, folded
 from server.accounts.login_throttle import SESSION, LoginThrottle
-from server.accounts.pairing import LIFETIME_S, new_code, normalized
+from server.accounts.pairing import LIFETIME_S, digest_of_code, new_code, normalized
 from server.accounts.passwords import Passwords, checked_password
 from server.accounts.sanctions import Sanctions, ban_words
 from server.errors import DatabaseFailed, RequestRefused
 from server.lookalikes import skeletons
-from server.names import InvalidName, checked_name, numbered, tidy
+from server.names import InvalidName, checked_name, numbered
 from server.ops.counters import Counters
 from server.ops.limits import Limits
 from server.ops.logging import security
@@ -29,7 +30,6 @@ from server.tables.commands import User
 log = logging.getLogger(__name__)
 
 MAX_LABEL = 40
-CHANGES = RateLimit(20, 1 / 6)  # of the credentials of one account; each is written to disk
 LIMIT_CODES = ("too_fast", "too_soon", "busy")  # logged as limits, not as failures: there may be thousands
 
 GUESTS_OFF = Text("This server is for registered players. Sign in with your name and password, or register")
@@ -37,6 +37,8 @@ NO_SIGN_UP = Text("Registration is closed on this server. Ask its operator for a
 BAD_PASSWORD = Text("Wrong name or password")
 BAD_PROOF = Text("The signature of this device is invalid. Connect again; if that does not help, update this program")
 BAD_CODE = Text("That code is wrong or has expired. Make a new one on the other computer")
+BAD_RESET = Text("That code is wrong or has expired. Ask for a new one")
+SIGNED_OUT = Text("The account has a new password, set with a mailed code. Sign in with it on this computer too")
 NAME_TAKEN = Text("That name, or one that looks like it, is already registered. Choose another one")
 TOO_FAST = Text("Too many sign-ins from your address. Wait a moment and try again")
 REGISTERED = Text("A registered account keeps its name")
@@ -65,7 +67,6 @@ class SignInService:
         self._attempt_rate = RateLimiter(lambda: _rate_of_returns(policy.limits))
         self._sign_in_rate = RateLimiter(lambda: policy.limits.rate("sign_in"))  # by address, without known devices
         self._account_rate = RateLimiter(lambda: policy.limits.rate("account"))  # by address
-        self._change_rate = RateLimiter(CHANGES)  # by account
 
     # ---- signing in
 
@@ -83,7 +84,7 @@ class SignInService:
         except RequestRefused as refusal:
             self._counters.sign_ins["failed"] += 1
             if refusal.code not in LIMIT_CODES:
-                name = tidy(request.name)[: m.MAX_NAME]
+                name = folded(request.name)[: m.MAX_NAME]
                 security("sign_in_failed", remote=str(remote), name=name, code=refusal.code)
             raise
         self._counters.sign_ins[kind] += 1
@@ -91,20 +92,32 @@ class SignInService:
             self._throttle.signed_in(known.account, remote)
         return account, known, name
 
+    async def check_again(self, account: str, credential: int, remote: Remote) -> None:
+        """Raise `RequestRefused` if an account that has just come online lost that right during its sign-in."""
+        known = await self._accounts.in_thread(self._accounts.holder, account, credential)
+        if known is None:
+            raise RequestRefused("revoked", REVOKED)
+        self._check_known(known, remote, self._clock.now(), as_guest=True)
+        self._sanctions.came_online(known)
+
+    def check_address(self, remote: Remote) -> None:
+        """Raise `RequestRefused` if an address is banned."""
+        ban = self._sanctions.address_ban(remote.key, self._clock.now())
+        if ban is not None:
+            security("banned", remote=str(remote))
+            raise RequestRefused("banned", ban_words(*ban))
+
     async def _authenticate(
         self, request: m.SignIn, nonce: bytes, fingerprint: str, remote: Remote
     ) -> tuple[str, Account, Known, str]:
         """Return the way of signing in, for the counters, then as `sign_in`."""
         now = self._clock.now()
-        ban = self._sanctions.address_ban(remote.key, now)
-        if ban is not None:
-            security("banned", remote=str(remote))
-            raise RequestRefused("banned", ban_words(*ban))
+        self.check_address(remote)
         if not self._is_within(self._attempt_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
-        name, label, proof = _checked_name(request.name), tidy(request.label)[:MAX_LABEL], request.device
+        name, label, proof = _checked_name(request.name), cleaned(request.label)[:MAX_LABEL], request.device
         key = proof.key if proof is not None else None
-        if not request.sign_up and request.password is None and request.link is None:
+        if not request.sign_up and request.password is None and request.link is None and request.reset is None:
             kind = "device" if key is not None else "token"
             is_proved = partial(is_proof, proof, fingerprint, nonce) if proof is not None else None
             return kind, *await self._by_credential(name, request.token, key, is_proved, label, remote)
@@ -113,7 +126,10 @@ class SignInService:
             raise RequestRefused("bad_proof", BAD_PROOF)
         if not self._is_within(self._sign_in_rate, "sign_in", remote, now):
             raise RequestRefused("too_fast", TOO_FAST)
-        if request.sign_up:
+        if request.reset is not None:
+            reset = self._by_reset(name, request.reset, request.password or "", key, label, remote)
+            kind, account = "reset", await reset
+        elif request.sign_up:
             kind, account = "sign_up", await self._by_sign_up(request, key, name, label, remote)
         elif request.password is not None:
             kind, account = "password", await self._by_password(name, request.password, key, label, remote)
@@ -131,7 +147,8 @@ class SignInService:
         Sign-ins of one address at the same time may exceed them, and its next one waits longer for that.
         """
         now, accounts, rates = self._clock.now(), self._accounts, (self._sign_in_rate, self._account_rate)
-        is_limited = not self._policy.behind_proxy and any(rate.is_empty(remote.key, now) for rate in rates)
+        places = self._policy.places(remote)
+        is_limited = not all(rate.has(places, now) for rate in rates)
         may_be_new = self._policy.guests and not is_limited
 
         def enter() -> tuple[Account, Known, str] | RequestRefused | None:
@@ -139,6 +156,8 @@ class SignInService:
             if is_proved is not None and not is_proved():
                 return RequestRefused("bad_proof", BAD_PROOF)
             known = accounts.owner(key, token)
+            if known is None and accounts.take_signed_out(key, token):
+                return RequestRefused("revoked", SIGNED_OUT)
             if known is None and not may_be_new:
                 return None
             try:
@@ -158,9 +177,9 @@ class SignInService:
             if is_within:
                 self._is_within(self._account_rate, "account", remote, now)
             raise RequestRefused("too_fast", TOO_FAST)
-        if found[0].new and not self._policy.behind_proxy:
+        if found[0].new:
             for rate in rates:
-                rate.charge(remote.key, now)
+                rate.charge_all(places, now)
         return found
 
     def _entered(self, account: Account, name: str, now: int) -> tuple[Account, Known, str]:
@@ -181,8 +200,10 @@ class SignInService:
         return numbered(name, is_taken)
 
     def _is_within(self, limiter: RateLimiter, limit: str, remote: Remote, now: int) -> bool:
-        """Take from the bucket of an address; False if it is empty."""
-        if self._policy.behind_proxy or limiter.take(remote.key, now):
+        """Take from the buckets of an address; False if one is empty."""
+        places = self._policy.places(remote)
+        if limiter.has(places, now):
+            limiter.charge_all(places, now)
             return True
         self._counters.count_limit(limit, remote)
         return False
@@ -228,6 +249,34 @@ class SignInService:
         security("device_paired", account=known.account, remote=str(remote))
         return account
 
+    async def _by_reset(
+        self, name: str, text: str, password: str, key: bytes | None, label: str, remote: Remote
+    ) -> Account:
+        """Set a new password by a mailed code. Guesses of codes count as guesses of passwords."""
+        accounts, queue, code = self._accounts, self._policy.limits.password_queue, digest_of_code(text)
+        new = checked_password(password, name)
+        self.passwords.check_queue(queue)
+        found, owner = await accounts.in_thread(lambda: (accounts.by_name(name), accounts.owner(key, None)))
+        subject, stored = found if found is not None else (f"name {min(skeletons(name))}", None)
+        is_repeated = owner is not None and owner.account == subject  # and the answer before was lost
+        async with self._throttle.attempt(remote, subject) as attempt:
+            holds = await accounts.in_thread(accounts.holds_reset, subject, code, self._clock.now())
+            if not holds:
+                attempt.failed = not (await self.passwords.verify(stored, new, queue) and is_repeated)
+        if attempt.failed:
+            raise RequestRefused("bad_link", BAD_RESET)
+        self._check_known(await self._existing(subject), remote, self._clock.now())
+        if holds:
+            hash = await self.passwords.hash(new, queue)
+            reset = partial(accounts.reset_password, subject, code, hash, key, label, self._clock.now())
+        else:
+            reset = partial(accounts.admit, subject, key, label, self._clock.now(), hash=stored)
+        account = await accounts.in_thread(reset)
+        if account is None:  # it was used a moment ago
+            raise RequestRefused("bad_link", BAD_RESET)
+        security("password_reset", account=subject, remote=str(remote))
+        return account
+
     # ---- registering
 
     async def _by_sign_up(self, request: m.SignIn, key: bytes | None, name: str, label: str, remote: Remote) -> Account:
@@ -253,7 +302,6 @@ class SignInService:
             raise RequestRefused("registered", REGISTERED)
         if self._sanctions.is_muted(user.account, self._clock.now()):
             raise RequestRefused("muted_here", MUTED)
-        self._check_changes(user)
         await self._accounts.in_thread(self._accounts.set_name, user.account, name)
         return await self._accounts.in_thread(self._free_name, name, user.account)
 
@@ -330,7 +378,6 @@ class SignInService:
 
     async def make_code(self, user: User) -> m.PairingCode:
         """Make a pairing code for another computer and revoke the previous one."""
-        self._check_changes(user)
         code, now = new_code(), self._clock.now()
         until = now + LIFETIME_S * 1000
         await self._accounts.in_thread(self._accounts.set_code, user.account, normalized(code), now, until)
@@ -345,16 +392,11 @@ class SignInService:
     async def revoke(self, user: User, device: int, credential: int) -> None:
         """Revoke a key or token; 0 revokes all but the one of this connection."""
         accounts = self._accounts
-        self._check_changes(user)
         if device == 0:
             await accounts.in_thread(accounts.revoke_others, user.account, credential)
         elif not await accounts.in_thread(accounts.revoke, user.account, device):
             raise RequestRefused("no_device", NO_DEVICE)
         security("revoked", account=user.account, device=device)
-
-    def _check_changes(self, user: User) -> None:
-        if not self._change_rate.take(user.account, self._clock.now()):
-            raise RequestRefused("too_fast", Text("Too many changes. Wait a moment and try again"))
 
     async def _existing(self, account: str) -> Known:
         known = await self._accounts.in_thread(self._accounts.get, account)

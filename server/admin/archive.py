@@ -2,7 +2,10 @@
 
 import hashlib
 import os
+import shutil
+import struct
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,15 +13,22 @@ import msgspec
 from msgspec import MsgspecError
 
 from protocol.platform import open_new, sync
-from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version
+from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version, reason_and_remedy
 from server.errors import reason_of
 from server.storage.copies import fsync
+from server.storage.database import is_full
 
 FORMAT = 1
 LIST_NAME = "backup.json"
 MAX_LIST = 64 * 1024
 MAX_SMALL_FILE = 1 << 20
+LARGE = 1 << 30  # bytes; the fields of a zip have room for four times as much
 CHUNK = 1 << 20
+_DAMAGED = (  # what zipfile and msgspec raise for bytes that are none of a backup
+    zipfile.BadZipFile, zlib.error, struct.error, MsgspecError, OSError, EOFError, ValueError, LookupError,
+    OverflowError, RuntimeError, MemoryError,
+)  # fmt: skip
+_ENCRYPTED = 1  # a flag of a file in a zip
 
 
 @dataclass(frozen=True)
@@ -64,9 +74,15 @@ def pack(contents: Contents, folder: Path, target: Path) -> None:
     listed = msgspec.json.encode(_List(FORMAT, contents.made, contents.entries))
     with os.fdopen(open_new(target, private=True), "wb") as file:
         with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED, compresslevel=3) as archive:
-            archive.writestr(LIST_NAME, listed)
+            # opened by name: then no date is stored, and a zip cannot store one before 1980 or after 2107
+            with archive.open(LIST_NAME, "w") as packed:
+                packed.write(listed)
             for entry in contents.entries:
-                archive.write(folder / entry.name, entry.name)
+                with (
+                    (folder / entry.name).open("rb") as source,
+                    archive.open(entry.name, "w", force_zip64=entry.size >= LARGE) as packed,
+                ):
+                    shutil.copyfileobj(source, packed, CHUNK)
         file.flush()
         sync(file.fileno())
 
@@ -78,13 +94,23 @@ def unpack(source: Path, folder: Path) -> Contents:
             contents = _read_list(archive)
             for entry in contents.entries:
                 _extract(archive, entry, folder / entry.name)
-    except (OSError, zipfile.BadZipFile, ValueError, KeyError, EOFError, NotImplementedError, MsgspecError) as error:
-        raise AdminError(f"{source} is not a backup of a server, or it is damaged ({reason_of(error)})") from error
+    except PermissionError as error:
+        raise AdminError(f"{source} cannot be read ({reason_and_remedy(error)})") from error
+    except _DAMAGED as error:
+        if isinstance(error, OSError) and is_full(error):
+            raise
+        raise AdminError(
+            f"{source} is not a backup of a server, or it is damaged or encrypted ({reason_of(error)})"
+        ) from error
     return contents
 
 
 def _read_list(archive: zipfile.ZipFile) -> Contents:
     """Read the list and check that the archive has exactly the listed files; `ValueError` otherwise."""
+    if any(info.flag_bits & _ENCRYPTED for info in archive.infolist()):
+        raise AdminError("This backup is encrypted. Decrypt it first, with the program that encrypted it")
+    if any(info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for info in archive.infolist()):
+        raise ValueError("it is compressed in another way")
     with archive.open(LIST_NAME) as file:
         text = file.read(MAX_LIST + 1)
     if len(text) > MAX_LIST:

@@ -9,11 +9,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from server.admin.archive import Contents, Entry, entry_of, pack
-from server.admin.databases import DATABASES, SMALL_FILES, AdminError, check_version, damage, open_readonly
-from server.errors import reason_of
+from server.admin.databases import (
+    DATABASES,
+    SMALL_FILES,
+    AdminError,
+    check_version,
+    damage,
+    exists,
+    open_readonly,
+    reason_and_remedy,
+)
 from server.storage.copies import copy_database, fsync
 from server.storage.data_folder import BACKUP_PREFIX, PART, hold, remove_unfinished_backups
-from server.storage.database import version_of
+from server.storage.database import SQLITE_ERRORS, version_of
 
 
 def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
@@ -22,9 +30,9 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
     A server may run there: everything acknowledged before the call is included, and the databases are consistent with
     each other. The copies are checked before they are packed. Replace an existing file only with `force`.
     """
-    if not any((folder / name).exists() for name in DATABASES):
+    if not any(exists(folder / name) for name in DATABASES):
         raise AdminError(f"There is no server data in {folder}")
-    if file.exists() and not (force and file.is_file()):
+    if exists(file) and not (force and file.is_file()):
         raise AdminError(f"{file} exists. Choose another name, or replace it with --force")
     try:
         parent = file.resolve().parent
@@ -41,8 +49,8 @@ def backup(folder: Path, file: Path, *, force: bool = False) -> Contents:
             pack(contents, work, packed)
             os.replace(packed, file)
             fsync(file.parent)
-    except (OSError, sqlite3.Error) as error:
-        raise AdminError(f"The backup {file} could not be written ({reason_of(error)})") from error
+    except (OSError, *SQLITE_ERRORS) as error:
+        raise AdminError(f"The backup {file} could not be written ({reason_and_remedy(error)})") from error
     return contents
 
 

@@ -1,5 +1,6 @@
 """Reading the databases of a data folder, also while a server writes them; and what the commands that do it share."""
 
+import getpass
 import os
 import sqlite3
 import sys
@@ -14,16 +15,15 @@ from server.errors import DataFolderBusy, ServerError, reason_of
 from server.net.listener import FILE as PORT_FILE
 from server.storage import accounts_schema, games_schema, social_schema
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold
+from server.storage.database import SQLITE_ERRORS
+from server.storage.schema_check import difference, wrong_value
 from server.storage.wal import keep_lost
 
-# The newest known version of each, in the order in which they are copied. The social database says how far it has
+# The tables of each, in the order in which they are copied. The social database says how far it has
 # followed the games, so it may be behind the games but never ahead. Games and social database name accounts, which are
 # never deleted, so accounts are copied after everything that names them.
-DATABASES = {
-    SOCIAL_FILE: social_schema.SCHEMA.version,
-    GAMES_FILE: games_schema.GAMES.version,
-    ACCOUNTS_FILE: accounts_schema.SCHEMA.version,
-}
+SCHEMAS = {SOCIAL_FILE: social_schema.SCHEMA, GAMES_FILE: games_schema.GAMES, ACCOUNTS_FILE: accounts_schema.SCHEMA}
+DATABASES = {name: schema.version for name, schema in SCHEMAS.items()}
 SMALL_FILES = (IDENTITY_FILE, PORT_FILE)
 BUSY_MS = 10_000
 
@@ -47,6 +47,48 @@ class Finding:
         return f"{where}{f'event {self.number}: ' if self.number else ''}{self.reason}"
 
 
+def exists(file: Path) -> bool:
+    """Tell whether there is a file; `AdminError` if this user may not look."""
+    try:
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError as error:
+        raise AdminError(f"{file} cannot be used ({reason_and_remedy(error)})") from error
+    return True
+
+
+def check_file(file: Path) -> None:
+    """Raise `AdminError` if there is no such file, or if it is one that may never end: a pipe or a device."""
+    if not exists(file):
+        raise AdminError(f"There is no file {file}")
+    if not file.is_file():
+        raise AdminError(f"{file} is a folder, a pipe or a device. Name a file")
+
+
+def reason_and_remedy(error: Exception) -> str:
+    """Return why a file cannot be used, and which one can if the user of this program may not."""
+    if not isinstance(error, PermissionError):
+        return reason_of(error)
+    user = _own_name()
+    return (
+        f"{reason_of(error)}: this command runs as the user {user}. Use a folder of that user, "
+        f"such as one made by: sudo install -d -m 700 -o {user} /var/backups/{user}"
+    )
+
+
+def _own_name() -> str:
+    """Return the name of the user of this process, whatever the environment says."""
+    if sys.platform == "win32":
+        return getpass.getuser()
+    import pwd  # Windows has none
+
+    try:
+        return pwd.getpwuid(os.geteuid()).pw_name
+    except KeyError:  # in a container
+        return str(os.geteuid())
+
+
 def no_progress(_done: int, _all: int) -> None:
     """Ignore progress."""
 
@@ -59,8 +101,9 @@ def open_readonly(path: Path) -> sqlite3.Connection:
         db = sqlite3.connect(f"file:{quote(str(path.resolve()))}?mode=rw", uri=True, isolation_level=None)
         db.execute(f"PRAGMA busy_timeout = {BUSY_MS}")
         db.execute("PRAGMA query_only = ON")
+        db.execute("PRAGMA trusted_schema = OFF")
         db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    except (sqlite3.Error, OSError) as error:
+    except (*SQLITE_ERRORS, OSError) as error:
         raise AdminError(f"The database {path} cannot be read ({reason_of(error)})") from error
     return db
 
@@ -70,9 +113,30 @@ def damage(path: Path) -> str:
     try:
         with closing(open_readonly(path)) as db:
             found = [str(row[0]) for row in db.execute("PRAGMA integrity_check(3)")]
-    except (AdminError, sqlite3.Error) as error:
+    except (AdminError, *SQLITE_ERRORS) as error:
         return str(error)
     return "" if found == ["ok"] else "; ".join(found)
+
+
+def foreign(path: Path) -> str:
+    """Return what is wrong with the tables of a database; empty if a server would open them.
+
+    To be called first: whatever else reads a database evaluates what its tables contain.
+    """
+    try:
+        with closing(open_readonly(path)) as db:
+            return difference(db, SCHEMAS[path.name], path.name)
+    except (AdminError, *SQLITE_ERRORS) as error:
+        return str(error)
+
+
+def wrong_type(path: Path) -> str:
+    """Return which table holds a value of a type that no server stores there; empty if none does."""
+    try:
+        with closing(open_readonly(path)) as db:
+            return wrong_value(db)
+    except (AdminError, *SQLITE_ERRORS) as error:
+        return str(error)
 
 
 def check_version(name: str, version: int) -> None:

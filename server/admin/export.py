@@ -14,10 +14,9 @@ from netgame.text import Text
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.files import write_whole
-from server.admin.databases import AdminError, Finding, Progress, no_progress
+from server.admin.databases import AdminError, Finding, Progress, no_progress, reason_and_remedy
 from server.admin.logs import TableLog, Where, open_logs
 from server.admin.tournament_export import export_tournaments
-from server.errors import reason_of
 
 SUFFIX = ".netgame"
 _TABLE = re.compile(r"[a-z0-9]{1,64}")
@@ -60,7 +59,7 @@ def export(where: Where, directory: Path, progress: Progress = no_progress) -> E
             done.tournaments += finding is None
             done.findings += [] if finding is None else [finding]
     except OSError as error:
-        raise AdminError(f"Records cannot be written to {directory} ({reason_of(error)})") from error
+        raise AdminError(f"Records cannot be written to {directory} ({reason_and_remedy(error)})") from error
     return done
 
 
@@ -72,6 +71,8 @@ def _export(log: TableLog, directory: Path, done: Exported) -> None:
             return
         if not _TABLE.fullmatch(log.table):  # it becomes part of a file name
             raise RecordError(1, Text("the table has no valid name"))
+        if not isinstance(events[0], Created):
+            raise RecordError(1, Text("the first event is not created"))
         text = write_record(events).encode()
         if read_record(text, GAMES) != tuple(events):
             raise RecordError(1, Text("the record differs from the events"))

@@ -1,20 +1,23 @@
 """The identity of a server as a file, so that all servers of a service can have the same one, and its signing key."""
 
-import time
 from contextlib import closing
 from pathlib import Path
 
 from protocol.errors import IdentityError
 from protocol.files import write_whole
 from protocol.identity.device_key import DeviceKey
-from protocol.identity.server_certificate import FILE, Fingerprint, Identity, given_fingerprint, server_context
-from server.admin.databases import AdminError, hold_stopped
+from protocol.identity.server_certificate import (
+    FILE,
+    Fingerprint,
+    Identity,
+    given_fingerprint,
+    make_identity,
+    server_context,
+)
+from server.admin.databases import AdminError, check_file, exists, hold_stopped, reason_and_remedy
 from server.config.settings import Config
-from server.errors import reason_of
 from server.storage.accounts import AccountStore
-from server.storage.data_folder import ACCOUNTS_FILE
-
-REPLACED = "replaced-"  # begins the name of an identity that another one replaced
+from server.storage.data_folder import ACCOUNTS_FILE, put_aside
 
 
 def export_identity(config: Config, file: Path, *, force: bool = False) -> Fingerprint:
@@ -22,12 +25,12 @@ def export_identity(config: Config, file: Path, *, force: bool = False) -> Finge
 
     The server may run. Replace an existing file only with `force`.
     """
-    _check_own(config)
     source = config.data / FILE
-    if not source.exists():
+    if not exists(source):
         raise AdminError(f"There is no identity in {config.data}. Start the server there once: it then makes one")
     fingerprint = _fingerprint(source)
-    if file.exists() and not (force and file.is_file()):
+    _check_own(config, fingerprint)
+    if exists(file) and not (force and file.is_file()):
         raise AdminError(f"{file} exists. Choose another name, or replace it with --force")
     try:
         write_whole(file, source.read_bytes(), private=True)
@@ -41,10 +44,9 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> tuple
 
     Return the fingerprint, and the file to which another identity was moved; None if there was none.
     """
-    _check_own(config)
-    if not file.is_file():
-        raise AdminError(f"There is no file {file}")
+    check_file(file)
     fingerprint = _fingerprint(file)
+    _check_own(config, fingerprint)
     target, aside = config.data / FILE, None
     try:
         with hold_stopped(config.data):
@@ -54,12 +56,29 @@ def import_identity(config: Config, file: Path, *, force: bool = False) -> tuple
                         f"The server in {config.data} has another identity. Its players would be warned that this is "
                         "a new server. Replace the identity with --force"
                     )
-                aside = config.data / f"{REPLACED}{time.strftime('%Y%m%d-%H%M%S')}-{FILE}"
-                write_whole(aside, target.read_bytes(), private=True)
+                aside = put_aside(target)
             write_whole(target, file.read_bytes(), private=True)
     except OSError as error:
         raise _unwritten(target, error) from error
     return fingerprint, aside
+
+
+def new_identity(config: Config) -> tuple[Fingerprint, Path]:
+    """Give a server that does not run a new identity. Return its fingerprint, and the file with the one before.
+
+    It is for a server whose data folder is a copy of that of another one, which keeps the old identity.
+    """
+    target = config.data / FILE
+    if not exists(target):
+        raise AdminError(f"There is no identity in {config.data}. The server makes one at its first start")
+    _check_own(config, _fingerprint(target))
+    try:
+        with hold_stopped(config.data):
+            aside = put_aside(target)
+            target.unlink()
+            return make_identity(config.data).fingerprint, aside
+    except OSError as error:
+        raise _unwritten(target, error) from error
 
 
 def renew_signing_key(config: Config) -> bytes:
@@ -69,7 +88,7 @@ def renew_signing_key(config: Config) -> bytes:
     """
     if config.database:
         return _renewed(config.database)
-    if not (config.data / ACCOUNTS_FILE).exists():
+    if not exists(config.data / ACCOUNTS_FILE):
         raise AdminError(f"There is no server data in {config.data}")
     with hold_stopped(config.data):
         return _renewed(config.data / ACCOUNTS_FILE)
@@ -81,12 +100,19 @@ def _renewed(where: Path | str) -> bytes:
         return DeviceKey.from_seed(accounts.signing_keys()[0]).public
 
 
-def _check_own(config: Config) -> None:
-    """Raise `AdminError` if the server shows a certificate that the operator gave it."""
-    if config.cert is not None:
-        raise AdminError(
-            f"This server shows the certificate in {config.cert} (setting cert). Copy this file and its key instead"
-        )
+def _check_own(config: Config, fingerprint: Fingerprint) -> None:
+    """Raise `AdminError` if this identity is the certificate of `cert`: a server without an identity takes that one."""
+    if config.cert is None:
+        return
+    try:
+        if given_fingerprint(config.cert) != fingerprint:
+            return
+    except IdentityError as error:
+        raise AdminError(str(error.text)) from error
+    raise AdminError(
+        f"The identity of this server is the certificate in {config.cert} (setting cert). "
+        "Copy this file and its key instead"
+    )
 
 
 def _fingerprint(file: Path) -> Fingerprint:
@@ -103,4 +129,4 @@ def _fingerprint(file: Path) -> Fingerprint:
 
 
 def _unwritten(file: Path, error: OSError) -> AdminError:
-    return AdminError(f"{file} could not be written ({reason_of(error)})")
+    return AdminError(f"{file} could not be written ({reason_and_remedy(error)})")

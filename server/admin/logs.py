@@ -1,6 +1,5 @@
 """Reading the stores of a service, in a data folder or in a PostgreSQL database, also while servers write them."""
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -11,10 +10,11 @@ from typing import Any
 from sqlalchemy import Connection, NullPool, bindparam, create_engine, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 
-from server.admin.databases import AdminError, Finding, open_readonly
+from server.admin.databases import AdminError, Finding, exists, open_readonly
 from server.errors import reason_of
 from server.ops.database_address import hide_password, without_password
 from server.storage.data_folder import GAMES_FILE, SOCIAL_FILE
+from server.storage.database import SQLITE_ERRORS
 from server.storage.event_store import Row, StoreBroken
 from server.storage.games_schema import GAMES, LOGS
 from server.storage.social_schema import tournaments
@@ -83,7 +83,7 @@ class Logs:
                 for place, *row in self._db.execute(self._events, {"places": list(rows)}):
                     rows[place].append(Row(*row))
             for place, name, ended, left_at in page:
-                yield TableLog(place, name, ended, rows[place], left_at)
+                yield TableLog(place, str(name), ended, rows[place], left_at)
             if not page:
                 return
             last = page[-1].place
@@ -133,9 +133,11 @@ def open_logs(where: Where) -> Iterator[Logs]:
             raise AdminError(f"There are no games in {shown(where)}")
         if version > schema.version:
             raise AdminError(f"{name} was written by a newer version of this program. Update it")
-        if version < schema.version:
+        if version < (schema.released or schema.version):  # later ones have everything that is read here
             path = _path(where, GAMES_FILE)
-            raise AdminError(f"{path} is of an older version. Start the server once to migrate it, then try again")
+            raise AdminError(
+                f"{path} is of an older version, from before 1.0.0. Start version 1.1.0 once, which migrates it"
+            )
         yield Logs(db, name)
 
 
@@ -147,7 +149,7 @@ def open_readable(where: Where, file: str) -> Iterator[Connection | None]:
     """
     connect: Callable[[], Any]
     if isinstance(where, Path):
-        if not (where / file).exists():
+        if not exists(where / file):
             yield None
             return
         url, connect = "sqlite://", partial(open_readonly, where / file)
@@ -190,7 +192,7 @@ def _reading(where: Where, file: str) -> Iterator[None]:
     """Raise `AdminError` if a database cannot be read in the block."""
     try:
         yield
-    except (SQLAlchemyError, sqlite3.Error, StoreBroken) as error:
+    except (SQLAlchemyError, *SQLITE_ERRORS, StoreBroken) as error:
         reason = reason_of(error) if isinstance(where, Path) else hide_password(reason_of(error), where)
         # the text and the frames of the error may hold a password
         raise AdminError(f"The database {_path(where, file)} cannot be read ({reason})") from None

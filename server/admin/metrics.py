@@ -6,6 +6,7 @@ Only numbers: no names of players, no addresses. Labels are fixed words of this 
 import shutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
@@ -35,7 +36,10 @@ class DiskUsage:
 
 @dataclass(frozen=True)
 class MetricSources:
-    """Everything that metrics are read from. `nodes` returns the servers of the service as `status` has them."""
+    """Everything that metrics are read from. `nodes` returns the servers of the service as `status` has them.
+
+    `certificate_until` returns when the certificate of a public name ends; None if there is none.
+    """
 
     admission: Admission
     lobby: Lobby[Peer]
@@ -43,6 +47,7 @@ class MetricSources:
     counters: Counters
     nodes: Callable[[], list[Fields]]
     tls: bool = False
+    certificate_until: Callable[[], datetime | None] = lambda: None
     disk: DiskUsage = DiskUsage()
 
 
@@ -101,6 +106,11 @@ def _tables(sources: MetricSources) -> Values:
     return {(state,): number for state, number in found.items()}
 
 
+def _certificate(sources: MetricSources) -> Values:
+    until = sources.certificate_until()
+    return {} if until is None else {(): until.timestamp()}
+
+
 def _nodes(sources: MetricSources) -> Values:
     found = dict.fromkeys(NODE_STATES, 0)
     for node in sources.nodes():
@@ -134,6 +144,8 @@ METRICS = (
            _by_name("notices"), ("outcome",),
            "`mail_failed` and `webhook_failed` are tried again; `mail_dropped` and `webhook_dropped` are not: see the "
            "log"),
+    Metric("faults", "counter", "Exceptions in background tasks, which were tried again", _by_name("faults"), ("task",),
+           "above 0: a fault of the server; the log has the traceback, `status` what was set aside"),
     Metric("resumes", "counter", "Tables that a client resumed after a reconnect", lambda s: s.counters.resumes),
     Metric("people", "gauge", "Accounts signed in now", lambda s: len(s.lobby.peers)),
     Metric("service_people", "gauge", "Accounts signed in now at any server of the service",
@@ -157,11 +169,14 @@ METRICS = (
     Metric("commit_events", "histogram", "Events in one commit", lambda s: s.counters.commit_sizes),
     Metric("events", "counter", "Events committed since the start", lambda s: s.counters.events),
     Metric("commit_failures", "counter", "Appends that failed", lambda s: s.counters.commit_failures, (),
-           "above 0: the disk is full or broken; look into the log"),
+           "above 0: the disk is full or broken, or the database is away; `status` says which"),
     Metric("loop_lag_seconds", "histogram", "How late the event loop runs a timer, measured four times a second",
            lambda s: s.counters.lags_ms, (), "above 0.1: the processor is overloaded"),
     Metric("database_bytes", "gauge", "Sizes of the databases (`main`) and of their write-ahead logs (`wal`)",
            lambda s: s.disk.sizes, ("database", "part"), "a `wal` that only grows: restart the server, and report it"),
+    Metric("certificate_end_seconds", "gauge",
+           "When the certificate of the setting `cert` ends, in seconds since 1970; no value without that setting",
+           _certificate, (), "less than 7 days ahead: renew it, and reload the server"),
     Metric("disk_free_bytes", "gauge", "Free disk space at the databases", lambda s: s.disk.free, (),
            "below twice the size of the databases a backup may fail; at 0 tables stop"),
 )  # fmt: skip

@@ -2,7 +2,9 @@
 
 import math
 import socket
+import threading
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +19,7 @@ from server.admin.metrics import METRICS, PREFIX, MetricSources, disk_usage
 from server.ops.counters import Histogram
 
 TIMEOUT_S = 2.0  # for a silent client: requests are answered one at a time
+REQUEST_S = 3.0  # for a client that sends or reads a byte at a time
 Family = CounterMetricFamily | GaugeMetricFamily | HistogramMetricFamily
 
 
@@ -59,9 +62,24 @@ def http_server(collector: Collector, host: str, port: int) -> WSGIServer:
 
 
 class RequestHandler(WSGIRequestHandler):
-    """Handles one request within a time limit for each read."""
+    """Handles one request within a time limit for each read, and one for the whole request."""
 
     timeout = TIMEOUT_S
+    request_s = REQUEST_S
+
+    def handle(self) -> None:
+        """Answer, or break the connection off after `request_s`."""
+        limit = threading.Timer(self.request_s, self._break_off)
+        limit.daemon = True
+        limit.start()
+        try:
+            super().handle()
+        finally:
+            limit.cancel()
+
+    def _break_off(self) -> None:
+        with suppress(OSError):  # the client has done so
+            self.connection.shutdown(socket.SHUT_RDWR)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Do not log requests."""

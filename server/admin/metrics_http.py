@@ -1,4 +1,4 @@
-"""Serve the metrics over HTTP on loopback, for Prometheus."""
+"""Serve the metrics over HTTP for Prometheus, by default on loopback."""
 
 import logging
 from pathlib import Path
@@ -12,14 +12,15 @@ from server.ops.counters import Counters
 
 log = logging.getLogger(__name__)
 
-HOST: Final = "127.0.0.1"
+HOST: Final = "127.0.0.1"  # by default only programs on this computer may read them
 LAG_EVERY_S = 0.25
 PAUSE_S = 0.05  # between requests, because a full table of open files would otherwise keep this loop busy
 
 
 async def serve_metrics(
-    sources: MetricSources, folder: Path, port: int, *, task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED
-) -> None:
+    sources: MetricSources, folder: Path, port: int, host: str = HOST, *,
+    task_status: trio.TaskStatus[int] = trio.TASK_STATUS_IGNORED,
+) -> None:  # fmt: skip
     """Serve until cancelled; started with the port. `ServerError` where the port or the library is not available."""
     try:
         from server.admin.metrics_collector import MetricsCollector, http_server
@@ -30,12 +31,13 @@ async def serve_metrics(
         ) from error
     collector = MetricsCollector(sources, folder)
     try:
-        server = await trio.to_thread.run_sync(http_server, collector, HOST, port)  # it looks up the name of the host
+        server = await trio.to_thread.run_sync(http_server, collector, host, port)  # it looks up the name of the host
     except OSError as error:
         raise PortTaken(
-            f"Metrics cannot be offered on port {port} ({reason_of(error)}): choose another metrics_port, or none"
+            f"Metrics cannot be offered on {host}, port {port} ({reason_of(error)}): choose another metrics_port, or "
+            "metrics_host, or none"
         ) from error
-    log.info("metrics at http://%s:%d/metrics", HOST, server.server_port)
+    log.info("metrics at http://%s:%d/metrics", host, server.server_port)
     with server:
         async with trio.open_nursery() as nursery:
             nursery.start_soon(measure_lag, sources.counters)

@@ -13,7 +13,7 @@ from netgame.match.events import Created
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
 from protocol.framing import encode_part
-from server.admin.databases import AdminError, Progress, hold_stopped, no_progress
+from server.admin.databases import AdminError, Progress, exists, hold_stopped, no_progress
 from server.admin.logs import Logs, TableLog, Where, open_logs, shown
 from server.errors import reason_of
 from server.ops.database_address import check_address
@@ -55,7 +55,7 @@ def migrate_storage(source: Where, target: Where, progress: Progress = no_progre
     `AdminError` or `StoreError` says why it failed; then the target is to be emptied or replaced before the next
     attempt. The source keeps its data.
     """
-    if isinstance(source, Path) and not (source / GAMES_FILE).exists():
+    if isinstance(source, Path) and not exists(source / GAMES_FILE):
         raise AdminError(f"There are no games in {source}")
     with ExitStack() as stack:
         for where in (source, target):

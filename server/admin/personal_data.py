@@ -120,19 +120,19 @@ class PersonalData:
         await self._dismiss(known.account, RENAMED_BY_OPERATOR)
         await self._seat_names.rename(known.account, name)
         await self._social.in_thread(self._social.rename, known.account, name)
+        await self._seat_names.rename(known.account, name)  # tables made meanwhile, of challenges with the old name
 
     async def delete(self, known: Known) -> None:
         """Delete an account. Its player resigns matches in progress; finished ones remain, without the name."""
         account = known.account
-        await self._accounts.in_thread(self._accounts.lock_out, account)
+        await self._moderation.lock_out(account)
         await self._dismiss(account, DELETED_ACCOUNT)
         await self._leave_tournaments(account)
-        for table in self._lobby.tables_of(account):
-            actor = await self._registry.load(table)
-            if actor is not None and not actor.table.is_over:
-                await self._leave(actor, User(account, known.name, known.registered))
+        await self._leave_tables(known)
         await self._seat_names.rename(account, DELETED)
         await self._social.in_thread(self._social.erase, account, DELETED)
+        await self._leave_tables(known)  # those made meanwhile, of challenges of the account
+        await self._seat_names.rename(account, DELETED)
         await self._moderation.erase(account)
 
     async def _dismiss(self, account: str, closing: m.Closing) -> None:
@@ -152,6 +152,12 @@ class PersonalData:
                     changed = trio.Event()
         finally:
             lobby.on_people.remove(notice)
+
+    async def _leave_tables(self, known: Known) -> None:
+        for table in self._lobby.tables_of(known.account):
+            actor = await self._registry.load(table)
+            if actor is not None and not actor.table.is_over:
+                await self._leave(actor, User(known.account, known.name, known.registered))
 
     async def _leave(self, actor: TableActor, user: User) -> None:
         """Resign the match at a table, or leave the seat if it has not started."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Select, or_, select, text
+from sqlalchemy import Connection, Select, and_, or_, select, text
 
 from netgame.match.events import Seated
 from netgame.records.lines import RecordError
@@ -16,10 +16,11 @@ from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes, tournament_codec
 from protocol.files import write_whole
-from server.admin.databases import AdminError
+from server.admin.control.requests import ambiguous
+from server.admin.databases import AdminError, reason_and_remedy
 from server.admin.logs import Where, find_events, open_readable, shown
-from server.errors import reason_of
 from server.lookalikes import skeletons
+from server.names import is_like_account
 from server.storage import accounts_schema as t
 from server.storage import social_schema as social
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
@@ -31,13 +32,13 @@ _TIMES = ("at", "made", "seen", "used", "until", "banned_until", "muted_until", 
 _lines = msgspec.json.Decoder(list[m.ChatLine]).decode
 
 
-def export_person(where: Where, name: str, file: Path, *, force: bool = False) -> Fields:
+def export_person(where: Where, name: str, file: Path, *, is_account: bool = False, force: bool = False) -> Fields:
     """Write what is stored of an account into a file that only its owner may read. Return its account and name.
 
-    Servers may use the data folder or database. `name` is an account or a name; `AdminError` if it is not exactly one
-    account.
+    Servers may use the data folder or database. `name` is an account or a name, with `is_account` an account.
+    `AdminError` if there is none, `Ambiguous` if it could mean several.
     """
-    account = _account_named(where, name)
+    account = _account_named(where, name, is_account=is_account)
     person = person_of(where, account)
     try:
         content = json.dumps(person, ensure_ascii=False, indent=2) + "\n"
@@ -45,29 +46,32 @@ def export_person(where: Where, name: str, file: Path, *, force: bool = False) -
     except FileExistsError as error:
         raise AdminError(f"{file} exists. Choose another name, or give --force") from error
     except OSError as error:
-        raise AdminError(f"{file} cannot be written ({reason_of(error)})") from error
+        raise AdminError(f"{file} cannot be written ({reason_and_remedy(error)})") from error
     return {"account": account, "name": person["account"]["name"]}
 
 
-def _account_named(where: Where, name: str) -> str:
+def _account_named(where: Where, name: str, *, is_account: bool) -> str:
     """Return the account with that id, or that has registered that name or one like it, or the guest of that name."""
     known = t.accounts.c
-    orders = (
-        select(known.account).where(known.account == name),
-        select(known.account).where(known.name == name, known.registered),
-        select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(sorted(skeletons(name)))).distinct(),
-        select(known.account).where(known.name == name),
-    )
+    alike = select(t.skeletons.c.account).where(t.skeletons.c.skeleton.in_(sorted(skeletons(name))))
+    conditions = [known.account == name]
+    if not is_account:
+        a_name = known.name == name
+        # names like accounts are refused; those before version 1.2.0 were not
+        if is_like_account(name):
+            conditions[0] = or_(conditions[0], a_name)
+        conditions += [and_(a_name, known.registered), known.account.in_(alike), a_name]
     with open_readable(where, ACCOUNTS_FILE) as db:
         if db is None:
             raise AdminError(f"There is no server data in {shown(where)}")
-        answers = (list(db.scalars(order)) for order in orders)
-        found: list[str] = next(filter(None, answers), [])
+        rows = select(*known["account", "name", "registered"])
+        answers = (db.execute(rows.where(condition).order_by(known.account)).all() for condition in conditions)
+        found = next(filter(None, answers), [])
     if not found:
         raise AdminError(f"No account has the name {name}. See 'user list --guests'")
     if len(found) > 1:
-        raise AdminError(f"{name} is the name of several accounts. Give an account of 'user list --guests'")
-    return found[0]
+        raise ambiguous(name, [(row.account, row.name, row.registered) for row in found])
+    return str(found[0].account)
 
 
 def person_of(where: Where, account: str) -> Fields:

@@ -4,17 +4,28 @@ import json
 import os
 import shutil
 import time
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from protocol.control.messages import CONTROL_FILE
 from server.admin.archive import Contents, unpack
-from server.admin.databases import DATABASES, AdminError, check_version, damage, hold_stopped, open_readonly
-from server.errors import reason_of
+from server.admin.databases import (
+    SCHEMAS,
+    AdminError,
+    check_file,
+    damage,
+    foreign,
+    hold_stopped,
+    reason_and_remedy,
+    wrong_type,
+)
+from server.errors import ServerError, StoreProblem
+from server.storage.accounts import AccountStore
 from server.storage.copies import fsync
-from server.storage.data_folder import LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE
-from server.storage.database import version_of
+from server.storage.data_folder import ACCOUNTS_FILE, LOCK_FILE, RESTORE_FOLDER, RESTORING_FILE, SOCIAL_FILE
+from server.storage.database import is_full
+from server.storage.social import SocialStore
 
 ASIDE = "before-restore-"
 _IGNORED = (LOCK_FILE, RESTORING_FILE, RESTORE_FOLDER, CONTROL_FILE)  # files of the program itself, not worth keeping
@@ -34,8 +45,7 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
     The whole archive is checked before the folder is touched. With `force` the files of a folder that is not empty are
     moved into a folder inside it. After an interrupted restore no server starts there until one has finished.
     """
-    if not file.is_file():
-        raise AdminError(f"There is no file {file}")
+    check_file(file)
     try:
         with hold_stopped(folder, restoring=True):
             work = folder / RESTORE_FOLDER
@@ -47,8 +57,27 @@ def restore(file: Path, folder: Path, *, force: bool = False) -> Restored:
                 shutil.rmtree(work, ignore_errors=True)
     except OSError as error:
         raise AdminError(
-            f"{file} could not be restored into {folder} ({reason_of(error)}). Make room on the disk and try again"
+            f"{file} could not be restored into {folder} ({reason_and_remedy(error)})"
+            + (". Make room on the disk and try again" if is_full(error) else "")
         ) from error
+
+
+def _problem(path: Path) -> str:
+    """Return why a server would not use a database of a backup; empty if it would."""
+    return foreign(path) or damage(path) or wrong_type(path)
+
+
+def _try_stores(work: Path) -> None:
+    """Open copies of the unpacked databases as a server does, which migrates them; `AdminError` if that fails."""
+    for name, open_store in ((ACCOUNTS_FILE, AccountStore), (SOCIAL_FILE, SocialStore)):
+        if not (work / name).exists():
+            continue
+        with TemporaryDirectory(dir=work, ignore_cleanup_errors=True) as trial:
+            copy = shutil.copy(work / name, trial)
+            try:
+                open_store(Path(copy)).close()
+            except (ServerError, StoreProblem, TypeError, ValueError, LookupError) as error:
+                raise AdminError(f"{name} in this backup cannot be used ({error}). Nothing was changed") from error
 
 
 def _restore(file: Path, folder: Path, work: Path, force: bool) -> Restored:
@@ -57,11 +86,9 @@ def _restore(file: Path, folder: Path, work: Path, force: bool) -> Restored:
         raise AdminError(f"{folder} is not empty. Choose another folder, or move its files aside with --force")
     contents = unpack(file, work)
     for entry in contents.entries:
-        if entry.name in DATABASES:
-            if wrong := damage(work / entry.name):
-                raise AdminError(f"{entry.name} in this backup is damaged ({wrong})")
-            with closing(open_readonly(work / entry.name)) as db:
-                check_version(entry.name, version_of(db))  # whatever the list says
+        if entry.name in SCHEMAS and (wrong := _problem(work / entry.name)):  # whatever the list says
+            raise AdminError(f"{entry.name} in this backup cannot be used ({wrong}). Nothing was changed")
+    _try_stores(work)
     mark = folder / RESTORING_FILE
     mark.write_text(json.dumps({"file": str(file.resolve())}), "utf-8")
     fsync(mark)

@@ -26,21 +26,19 @@ _ID = re.compile(r"[a-z0-9]{1,64}")  # it becomes part of a file name
 
 
 def export_tournaments(where: Where, directory: Path, suffix: str) -> Iterator[Finding | None]:
-    """Write a page and JSON of each tournament that is over and has no page there; they link to records there.
+    """Write a page and JSON of each tournament that is over, unless they are there already; they link to records there.
 
-    Yield for each tournament None or what is wrong with it. Raise `AdminError` if it cannot be read, `OSError` if it
+    Results may change after the end, so files that differ are written again. Yield for each tournament that is written
+    None, or what is wrong with one. Raise `AdminError` if it cannot be read, `OSError` if it
     cannot be written. `suffix` is that of records, whose names end with their table.
     """
     records = {path.stem.rpartition("-")[2]: path.name for path in directory.glob(f"*{suffix}")}
-    existing = {path.stem.rpartition("-")[2] for path in directory.glob("*.html")}
     names = _names(where)
 
     def name_of(account: str) -> str:
         return names.get(account, DELETED)
 
     for id, bodies in _finished(where):
-        if id in existing:
-            continue
         if not _ID.fullmatch(id):
             yield Finding("", 0, f"tournament {id}: its id is not valid")
             continue
@@ -51,8 +49,12 @@ def export_tournaments(where: Where, directory: Path, suffix: str) -> Iterator[F
             continue
         own = {table: file for table in _tables(tournament) if (file := records.get(table)) is not None}
         stem = directory / _stem(tournament)
-        write_whole(stem.with_name(f"{stem.name}.json"), as_json(tournament, name_of, own).encode())
-        write_whole(stem.with_name(f"{stem.name}.html"), as_html(tournament, name_of, own).encode())
+        made = {".html": as_html(tournament, name_of, own), ".json": as_json(tournament, name_of, own)}
+        files = {stem.with_name(stem.name + ending): text.encode() for ending, text in made.items()}
+        if all(path.exists() and path.read_bytes() == content for path, content in files.items()):
+            continue
+        for path, content in files.items():
+            write_whole(path, content)
         yield None
 
 

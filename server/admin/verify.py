@@ -1,6 +1,6 @@
 """Verifying a data folder or database: the rules replay every match, and accounts and history must agree with them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,7 +20,7 @@ from netgame.tournaments.state import evolve as evolve_tournament
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes, tournament_codec
 from protocol.identity.device_key import verify as is_signature
-from server.admin.databases import DATABASES, AdminError, Finding, Progress, damage, no_progress
+from server.admin.databases import SCHEMAS, AdminError, Finding, Progress, damage, foreign, no_progress, wrong_type
 from server.admin.logs import TableLog, Where, open_logs, open_readable
 from server.errors import reason_of
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
@@ -47,10 +47,15 @@ def verify(where: Where, progress: Progress = no_progress) -> Verification:
     Every match must follow the rules and fit what the server has signed, events must be numbered without gaps, keys
     must be unique at their table, the events of tournaments must fit, and the databases must agree.
     """
-    report = Verification(findings=list(_damaged_files(where)) if isinstance(where, Path) else [])
-    players: set[str] = set()
+    report, players = Verification(), set[str]()
     with open_logs(where) as logs, ExitStack() as stack:
-        social = stack.enter_context(open_readable(where, SOCIAL_FILE))
+        strange = _foreign_files(where) if isinstance(where, Path) else {}
+        report.findings += [Finding("", 0, f"{name}: {reason}") for name, reason in strange.items()]
+        if isinstance(where, Path):
+            report.findings += _damaged_files(where, SCHEMAS.keys() - strange.keys())
+        if GAMES_FILE in strange:
+            return report
+        social = stack.enter_context(open_readable(where, SOCIAL_FILE)) if SOCIAL_FILE not in strange else None
         history = _History(social)
         total = logs.count()
         for log in logs.tables():
@@ -61,12 +66,20 @@ def verify(where: Where, progress: Progress = no_progress) -> Verification:
         report.findings += logs.findings()
         report.findings += history.check_cursor(logs.last_end())
         report.findings += _check_tournaments(social)
-    report.findings += _check_accounts(where, players)
+    if ACCOUNTS_FILE not in strange:
+        report.findings += _check_accounts(where, players)
     return report
 
 
-def _damaged_files(folder: Path) -> Iterator[Finding]:
-    for name in DATABASES:
+def _foreign_files(folder: Path) -> dict[str, str]:
+    """Return the databases that no server would open, and the reasons. They are not read any further."""
+    found = {name: foreign(folder / name) for name in SCHEMAS if (folder / name).exists()}
+    found[GAMES_FILE] = found[GAMES_FILE] or wrong_type(folder / GAMES_FILE)
+    return {name: reason for name, reason in found.items() if reason}
+
+
+def _damaged_files(folder: Path, names: Set[str]) -> Iterator[Finding]:
+    for name in sorted(names):
         if (folder / name).exists() and (wrong := damage(folder / name)):
             yield Finding("", 0, f"{name}: {wrong}")
     for name, kept in kept_logs(folder):
@@ -189,7 +202,7 @@ class _History:
         if db is not None:
             try:
                 self._cursor = int(db.execute(text("SELECT ending FROM cursor")).scalar_one())
-            except SQLAlchemyError as error:
+            except (SQLAlchemyError, ValueError, TypeError) as error:
                 self._problem = reason_of(error)
 
     def check(self, log: TableLog) -> Iterator[Finding]:
@@ -201,7 +214,7 @@ class _History:
         try:
             row = self._db.scalar(text("SELECT match FROM finished WHERE ending = :ending"), {"ending": log.ended})
             stored = match_from(row) if row is not None else None
-        except (SQLAlchemyError, msgspec.DecodeError) as error:
+        except (SQLAlchemyError, msgspec.DecodeError, TypeError, RecursionError) as error:
             yield Finding(log.table, 0, f"the match history cannot be read: {reason_of(error)}")
             return
         if expected is not None and stored is None:

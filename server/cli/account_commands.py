@@ -13,12 +13,13 @@ from server.cli.command import (
     asking,
     config_of,
     format_time,
+    named_user,
     note,
     request,
     say_json,
     say_result,
     say_table,
-    text,
+    stored,
 )
 
 _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
@@ -26,24 +27,25 @@ _MINUTES = {"m": 1, "h": 60, "d": 24 * 60, "w": 7 * 24 * 60}
 
 def add_account_commands(commands: Commands) -> None:
     """Add the commands below `user`."""
-    add, name = commands.add, argument("name", type=text, metavar="NAME", help="a registered name, or an account")
+    add, name = commands.add, named_user("a registered name, or an account")
+    new = argument("name", type=stored, metavar="NAME", help="the name to register")
     stdin = argument("--stdin", action="store_true", help="read the password from standard input instead")
     add("list", "list registered and banned accounts", _list,
         argument("--guests", action="store_true", help="list guests as well"))  # fmt: skip
-    add("add", "register a name and ask for its password", _add, stdin, name)
+    add("add", "register a name and ask for its password", _add, stdin, new)
     add("passwd", "set another password, which is asked for", _passwd, stdin,
         argument("--revoke", action="store_true", help="sign out all devices of the account"), name)  # fmt: skip
     until = "such as 30m, 12h, 7d or 2w; default: until the ban is lifted"
     add("ban", "ban an account and disconnect it", _ban,
         argument("--for", dest="minutes", type=_minutes, default=0, metavar="TIME", help=until),
-        argument("--reason", type=text, default="", help="shown to the user"), name)  # fmt: skip
-    add("unban", "lift a ban", asking("user.unban", "{name} is no longer banned.", "name"), name)
+        argument("--reason", type=stored, default="", help="shown to the user"), name)  # fmt: skip
+    add("unban", "lift a ban", asking("user.unban", "{name} is no longer banned.", "name", "account"), name)
     add("moderator", "allow an account to mute, kick and ban others", _moderator,
         argument("--off", action="store_true", help="do not allow it any longer"), name)  # fmt: skip
     renamed = "{args.name} is now {name} (account {account})."
     add("rename", "give a registered user another name, in chat and matches as well",
-        asking("user.rename", renamed, "name", "to"), name,
-        argument("to", type=text, metavar="NEW-NAME", help="the new name"))  # fmt: skip
+        asking("user.rename", renamed, "name", "account", "to"), name,
+        argument("to", type=stored, metavar="NEW-NAME", help="the new name"))  # fmt: skip
     add("delete", "delete what is stored of a user; finished matches remain, without the name", _delete,
         argument("--yes", action="store_true", help="do not ask"), name)  # fmt: skip
     add("export", "write what is stored of a user into a JSON file, also while the server runs", _export,
@@ -90,7 +92,7 @@ def _add(args: argparse.Namespace) -> int:
 
 
 def _passwd(args: argparse.Namespace) -> int:
-    row = request(args, "user.passwd", name=args.name, hash=_hash(args), revoke=args.revoke)[1]
+    row = request(args, "user.passwd", name=args.name, account=args.account, hash=_hash(args), revoke=args.revoke)[1]
     return say_result(args, row, f"{row['name']} has a new password.")
 
 
@@ -101,7 +103,7 @@ def _hash(args: argparse.Namespace) -> str:
     from server.errors import RequestRefused
 
     if args.stdin:
-        password = sys.stdin.readline().rstrip("\r\n")
+        password = sys.stdin.readline().removeprefix("\ufeff").rstrip("\r\n")
     elif not sys.stdin.isatty():
         raise CommandError("There is no terminal to ask for the password. Give --stdin to read it from there")
     else:
@@ -115,12 +117,12 @@ def _hash(args: argparse.Namespace) -> str:
 
 
 def _ban(args: argparse.Namespace) -> int:
-    row = request(args, "user.ban", name=args.name, minutes=args.minutes, reason=args.reason)[1]
+    row = request(args, "user.ban", name=args.name, account=args.account, minutes=args.minutes, reason=args.reason)[1]
     return say_result(args, row, f"{row['name']} is banned until {_end_of_ban(row['banned'])}.")
 
 
 def _moderator(args: argparse.Namespace) -> int:
-    row = request(args, "user.moderator", name=args.name, on=not args.off)[1]
+    row = request(args, "user.moderator", name=args.name, account=args.account, on=not args.off)[1]
     return say_result(args, row, f"{row['name']} is {'no longer ' * args.off}a moderator.")
 
 
@@ -133,7 +135,7 @@ def _delete(args: argparse.Namespace) -> int:
         note(f"This deletes {args.name}. It cannot be undone: 'user export' writes what is stored.")
         if input("Type the name again: ") != args.name:
             raise CommandError("The names differ; nothing has changed")
-    row = request(args, "user.delete", name=args.name)[1]
+    row = request(args, "user.delete", name=args.name, account=args.account)[1]
     line = f"{args.name} is deleted. Backups, logs and files that export wrote still have the data."
     return say_result(args, row, line)
 
@@ -142,6 +144,7 @@ def _export(args: argparse.Namespace) -> int:
     from server.admin.personal_export import export_person
 
     config = config_of(args)
-    known = export_person(config.database or config.data, args.name, args.file, force=args.force)
+    where = config.database or config.data
+    known = export_person(where, args.name, args.file, is_account=args.account, force=args.force)
     line = f"{args.file} holds what is stored of {known['name']} (account {known['account']})."
     return say_result(args, {"file": str(args.file), **known}, line)

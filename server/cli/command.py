@@ -51,6 +51,16 @@ def argument(*names: str, **settings: Any) -> Argument:
     return lambda parser: parser.add_argument(*names, **settings)
 
 
+def named_user(help: str) -> Argument:
+    """Return the arguments that say which user a command is for: `name`, and whether that is an `account`."""
+
+    def add_to(parser: argparse.ArgumentParser) -> None:
+        parser.add_argument("--account", action="store_true", help="NAME is the number of an account of user list")
+        parser.add_argument("name", type=word, metavar="NAME", help=help)
+
+    return add_to
+
+
 def _run(action: Action, args: argparse.Namespace) -> int:
     try:
         return action(args)
@@ -66,6 +76,20 @@ def _run(action: Action, args: argparse.Namespace) -> int:
 def text(word: str) -> str:
     """Convert an argument to valid text: a command line may hold any bytes."""
     return word.encode(errors="replace").decode()
+
+
+def word(given: str) -> str:
+    """Convert an argument to valid text that is not empty, as that of an unset variable of a shell is."""
+    if not given.strip():
+        raise argparse.ArgumentTypeError("it is empty")
+    return text(given)
+
+
+def stored(given: str) -> str:
+    """Return an argument that becomes a name or is shown to users. One of other bytes would not be what was meant."""
+    if text(given) != given:
+        raise argparse.ArgumentTypeError("it is not text in UTF-8")
+    return given
 
 
 def number_in(kind: Callable[[str], N], least: N, most: N, expected: str) -> Callable[[str], N]:

@@ -15,7 +15,7 @@ MAX_FINDINGS = 50  # printed
 def add_folder_commands(commands: Commands) -> None:
     """Add backup, restore, verify, export, migrate-storage and those below `identity`."""
     add, replace = commands.add, argument("--force", action="store_true", help="replace the file if it exists")
-    add("backup", "write the whole server into one file, with its private key, also while it runs", _backup,
+    add("backup", "write the data folder into one file, with the server's private key, also while it runs", _backup,
         argument("file", type=Path, metavar="FILE", help="a new file, such as netgame.zip"), replace)  # fmt: skip
     add("restore", "restore a backup into a data folder that no server uses", _restore,
         argument("file", type=Path, metavar="FILE", help="a file that backup wrote"),
@@ -29,13 +29,15 @@ def add_folder_commands(commands: Commands) -> None:
         _migrate_storage,
         argument("source", metavar="SOURCE", help="sqlite:FOLDER or postgresql://..., that no server uses"),
         argument("target", metavar="TARGET", help="the same, and empty"))  # fmt: skip
-    add = commands.group("identity", "give several servers of one service the same identity").add
+    add = commands.group("identity", "the identity of this server, which all servers of one service have").add
     add("export", "write certificate and key of this server into a file, for another server of the same service",
         _export_identity, replace,
         argument("file", type=Path, metavar="FILE", help="a new file, such as identity.pem"))  # fmt: skip
     add("import", "give this server, which must not run, the identity in a file", _import_identity,
         argument("--force", action="store_true", help="replace another identity, which is kept in the folder"),
         argument("file", type=Path, metavar="FILE", help="a file that export wrote"))  # fmt: skip
+    add("new", "give this server, which must not run, a new identity: its data folder is a copy of another one",
+        _new_identity)  # fmt: skip
     add("renew-signing-key", "make a new key that signs the matches which begin after the next start",
         _renew_signing_key)  # fmt: skip
 
@@ -47,11 +49,11 @@ def _backup(args: argparse.Namespace) -> int:
     from server.admin.backup import backup
 
     contents = backup(_only_folder(args), args.file, force=args.force)
-    size = args.file.stat().st_size
-    return say_result(
-        args, {"file": str(args.file), "size": size, **asdict(contents)},
-        f"{args.file} holds the whole server, {format_size(size)}, with its private key: keep it safe.",
-    )  # fmt: skip
+    size, outside = args.file.stat().st_size, _files_of_settings(args)
+    line = f"{args.file} holds the data folder, {format_size(size)}, with the server's private key: keep it safe."
+    if outside:
+        line += f"\nNot in it, and to be kept as well: {', '.join(outside)}."
+    return say_result(args, {"file": str(args.file), "size": size, **asdict(contents), "not_included": outside}, line)
 
 
 def _restore(args: argparse.Namespace) -> int:
@@ -124,6 +126,18 @@ def _renew_signing_key(args: argparse.Namespace) -> int:
     )  # fmt: skip
 
 
+def _new_identity(args: argparse.Namespace) -> int:
+    from server.admin.identity import new_identity
+
+    config = config_of(args)
+    fingerprint, aside = new_identity(config)
+    return say_result(
+        args, {"fingerprint": fingerprint, "aside": str(aside)},
+        f"The server in {config.data} is {fingerprint} from its next start on: a new server for its players.\n"
+        f"Its earlier identity is in {aside}.",
+    )  # fmt: skip
+
+
 def _import_identity(args: argparse.Namespace) -> int:
     from server.admin.identity import import_identity
 
@@ -135,21 +149,37 @@ def _import_identity(args: argparse.Namespace) -> int:
     return say_result(args, {"fingerprint": fingerprint, "aside": str(aside) if aside else None}, line)
 
 
+def _files_of_settings(args: argparse.Namespace) -> list[str]:
+    """Return the settings file and the files that settings name: certificate, keys, passwords."""
+    from server.config.loading import read_config
+    from server.config.settings import settings
+
+    config, sources = read_config(args)
+    names = (name for name, setting in settings().items() if setting.kind is Path and name not in ("data", "control"))
+    return [str(path) for path in (sources.file, *(getattr(config, name) for name in names)) if path is not None]
+
+
 def _where(args: argparse.Namespace) -> Path | str:
     """Return where games and accounts are: at the address of a database, or in the data folder."""
+    from server.storage.data_folder import check_database
+
     config = config_of(args)
+    if not config.database:
+        check_database(config.data)
     return config.database or config.data
 
 
 def _only_folder(args: argparse.Namespace) -> Path:
     """Return the data folder; `AdminError` if games and accounts are in a database."""
     from server.admin.databases import AdminError
+    from server.storage.data_folder import check_database
 
     config = config_of(args)
     if config.database:
         raise AdminError(
             "Games and accounts are in a database. Use pg_dump and pg_restore for them, and identity export for the key"
         )
+    check_database(config.data)
     return config.data
 
 

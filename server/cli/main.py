@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from protocol.control.messages import CommandError
+from protocol.control.messages import Ambiguous, CommandError
+from protocol.log_text import print_traceback
 from protocol.platform import print_utf_8
 from server.cli.account_commands import add_account_commands
-from server.cli.command import Commands, number_in
+from server.cli.command import Commands, note, number_in
 from server.cli.computer_command import add_computer_command
 from server.cli.folder_commands import add_folder_commands
 from server.cli.options import Parser, a_path, add_all, add_common
@@ -26,12 +27,16 @@ def main(arguments: Sequence[str] | None = None, faults: Faults = no_faults) -> 
     if not given or (given[0].startswith("-") and given[0] not in ("-h", "--help", "--version")):
         given.insert(0, "run")
     print_utf_8()
+    sys.excepthook = print_traceback
     args = parser(faults).parse_args(given)
     try:
         return int(args.run(args))
+    except KeyboardInterrupt:
+        return 130
     except (ServerError, CommandError) as error:
-        sys.stderr.writelines(f"netgame-server: {line}\n" for line in str(error).split("\n"))
-        return 1
+        for line in str(error).split("\n"):
+            note(f"netgame-server: {line}")
+        return 3 if isinstance(error, Ambiguous) else 1
 
 
 def parser(faults: Faults = no_faults) -> argparse.ArgumentParser:

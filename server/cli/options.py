@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from protocol.log_text import escaped
 from protocol.program import PROGRAM
 from server.config.loading import nearest
 from server.config.settings import Setting, settings
@@ -28,7 +29,7 @@ class Parser(argparse.ArgumentParser):
             wrong = [word.partition("=")[0].lstrip("-") for word in given.split() if word.startswith("--")]
             if found := dict.fromkeys(known[near] for word in wrong if (near := nearest(word, known))):
                 message += f" (did you mean {', '.join(found)}?)"
-        super().error(message)
+        super().error(escaped(message))
 
 
 def _options_of(parser: argparse.ArgumentParser) -> Iterator[str]:

@@ -17,9 +17,10 @@ from protocol.identity.fingerprint_words import digits_of, words_of
 from protocol.platform import STOP_SIGNALS, watch_console
 from server.admin.logs import has_unfinished
 from server.app import Serving, failed_at_start, serve
-from server.cli.command import say_json
+from server.cli.command import note, say_json
 from server.cli.idle import until_idle
 from server.config.loading import read_config
+from server.config.secrets import open_secrets
 from server.config.settings import Config, settings
 from server.config.show import shown
 from server.errors import ConfigError, ServerError, leaves
@@ -40,37 +41,49 @@ ROOT = (
 
 
 def run(args: argparse.Namespace, faults: Faults) -> int:
-    """Serve until stopped. Return the exit code: 2 for wrong settings or a start by root."""
+    """Serve until stopped. Return the exit code: 2 for wrong settings or a start by root, 130 for an early Ctrl-C."""
     try:
-        config, _sources = read_config(args, os.environ)
+        config, sources = read_config(args, os.environ)
     except ConfigError as error:
         return _complain(error.problems, 2)
     if hasattr(os, "geteuid") and os.geteuid() == 0 and not config.root:
         return _complain([ROOT], 2)
     logs.set_up(config.log, config.log_format)
+    for warning in open_secrets(config, sources):
+        log.warning("%s", warning)
     allow_connections(config.limits.connections)
     errors: list[ServerError] = []
+    stopping = threading.Event()
+    is_interrupted = False
     try:
-        trio.run(_run, args, config, faults)
+        trio.run(_run, args, config, faults, stopping)
     except* ServerError as group:
         errors += leaves(group)
+    except* KeyboardInterrupt:
+        is_interrupted = not stopping.is_set()
+    if stopping.is_set():
+        for number in STOP_SIGNALS:  # one more, sent while the server stopped, means nothing
+            signal.signal(number, signal.SIG_IGN)
+    if is_interrupted:
+        return 130
     if errors and args.json:
         say_json({"error": errors[0].text.template, "args": dict(errors[0].text.args)})
     return _complain(list(map(str, errors)), 1) if errors else 0
 
 
 def _complain(problems: Sequence[str], code: int) -> int:
-    sys.stderr.writelines(f"netgame-server: {problem}\n" for problem in problems)
+    for problem in problems:
+        note(f"netgame-server: {problem}")
     return code
 
 
-async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None:
+async def _run(args: argparse.Namespace, config: Config, faults: Faults, stopping: threading.Event) -> None:
     if args.if_unfinished and not await trio.to_thread.run_sync(has_unfinished, config.database or config.data):
         return
     watch_console()
     with trio.open_signal_receiver(*STOP_SIGNALS, *RELOAD_SIGNALS) as signals:
         async with trio.open_nursery() as nursery:
-            handler = _SignalHandler(args, config, nursery.cancel_scope)
+            handler = _SignalHandler(args, config, nursery.cancel_scope, stopping)
             nursery.start_soon(handler.run, signals)
             try:
                 serving: Serving = await nursery.start(_serve, config, faults, nursery.cancel_scope)
@@ -83,7 +96,8 @@ async def _run(args: argparse.Namespace, config: Config, faults: Faults) -> None
             else:
                 _print_addresses(serving)
             is_alive = partial(store_answers, serving.services.store)
-            nursery.start_soon(keep_notified, is_alive, partial(_status, serving))
+            keep = serving.services.supervision.keep
+            nursery.start_soon(keep, "service manager", partial(keep_notified, is_alive, partial(_status, serving)))
             if args.exit_when_idle is not None:
                 services = serving.services
                 await until_idle(services.lobby, serving.control.hold, services.tournament_logs, args.exit_when_idle)
@@ -109,10 +123,12 @@ async def _serve(
 
 
 class _SignalHandler:
-    """Stops the server, or reads its settings again."""
+    """Stops the server and sets `stopping`, or reads its settings again."""
 
-    def __init__(self, args: argparse.Namespace, config: Config, scope: trio.CancelScope) -> None:
-        self._args, self._config, self._scope = args, config, scope
+    def __init__(
+        self, args: argparse.Namespace, config: Config, scope: trio.CancelScope, stopping: threading.Event
+    ) -> None:
+        self._args, self._config, self._scope, self._stopping = args, config, scope, stopping
         self.serving: Serving | None = None  # None while the server starts
         self._had_terminal = _has_terminal()
 
@@ -121,13 +137,15 @@ class _SignalHandler:
             # a terminal that is closed sends the signal that otherwise means the settings
             if number in STOP_SIGNALS or (self._had_terminal and not _has_terminal()):
                 log.info("stopping")
+                self._stopping.set()
                 if self._config.database:
                     threading.Thread(target=_end_in_time, name="end in time", daemon=True).start()
                 self._scope.cancel()
             elif self.serving is None:
                 log.warning("cannot reload the settings while the server starts")
             else:
-                with reloading(partial(_status, self.serving)):
+                guard = self.serving.services.supervision.guard("reload")
+                with guard, reloading(partial(_status, self.serving)):
                     self._reload(self.serving)
 
     def _reload(self, serving: Serving) -> None:

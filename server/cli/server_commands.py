@@ -2,7 +2,9 @@
 
 import argparse
 import time
+from collections.abc import Mapping
 from dataclasses import asdict
+from typing import Any
 
 from server.cli.command import (
     Commands,
@@ -13,14 +15,18 @@ from server.cli.command import (
     control_path,
     format_duration,
     format_time,
+    named_user,
     note,
     number_in,
     request,
+    say,
     say_json,
     say_pairs,
     say_result,
     say_table,
+    stored,
     text,
+    word,
 )
 from server.errors import ServerError
 
@@ -33,17 +39,25 @@ def add_server_commands(commands: Commands) -> None:
     add = commands.add
     add("status", "show what the running server does", _status)
     timeout = number_in(float, 0.001, 3600, "a number of seconds, at most 3600")
-    add("health", "connect to the server as a client; the exit code is 0 if it answers", _health,
+    add("health", "connect to the server as a client, let it store something; exit with 0 if all works", _health,
         argument("--timeout", type=timeout, default=5.0, metavar="SECONDS", help="default: 5"))  # fmt: skip
     add("tables", "list the tables that are not over", _tables)
     add("kick", "disconnect a user, who may come back",
-        asking("kick", "{name} was disconnected.", "name", "reason"),
-        argument("name", type=text, metavar="NAME", help="a name as shown at the server, or an account"),
-        argument("--reason", type=text, default="", help="shown to the user"))  # fmt: skip
-    add("close", "close a table that has not started", asking("close", "The table {table} is closed.", "table"),
-        argument("table", type=text, metavar="TABLE", help="its name, as tables shows it"))  # fmt: skip
+        asking("kick", "{name} was disconnected.", "name", "account", "reason"),
+        named_user("a name as shown at the server, or an account"),
+        argument("--reason", type=stored, default="", help="shown to the user"))  # fmt: skip
+    add("close", "close a table that has not started",
+        asking("close", "The table {table} is closed.", "table", "started"),
+        argument("--started", action="store_true", help="also end a match that has started, without a result"),
+        argument("table", type=word, metavar="TABLE", help="its name, as tables shows it"))  # fmt: skip
+    add("retry", "try again what the server has set aside after faults; status shows it",
+        asking("retry", "{items} set aside before, tried again now.", "kind", "id"),
+        argument("kind", type=text, nargs="?", default="", metavar="KIND", help="such as table; default: everything"),
+        argument("id", type=text, nargs="?", default="", metavar="ID", help="one of them; default: all"))  # fmt: skip
     add("say", "send a message to all users who are online", _say,
-        argument("text", type=text, nargs="+", metavar="TEXT"))  # fmt: skip
+        argument("text", type=stored, nargs="+", metavar="TEXT"))  # fmt: skip
+    add("clock", "show the server's time, which does not follow a clock far ahead of its last life", _clock,
+        argument("--accept", action="store_true", help="believe the clock of this computer"))  # fmt: skip
     seconds = number_in(int, 0, MAX_DRAIN_S, "a whole number of seconds, at most a day")
     add("drain", "stop the server: no new tables, everybody is notified, games are kept", _drain,
         argument("--seconds", type=seconds, default=0, help="time until it stops; default: 0"),
@@ -76,13 +90,23 @@ def _status(args: argparse.Namespace) -> int:
         "memory": f"{status['memory_mib']} MiB",
         "limits reached": limited or "none",
     }
+    if twins := status.get("twins"):
+        shown["same identity"] = f"also at {', '.join(twins)}; see the warning"
     if status["database"]:
         shown["database"] = status["database"]
     if status["frozen"]:
         shown["frozen tables"] = f"{status['frozen']}; see the log, and 'netgame-server verify'"
     if status["closed_to_new_tables"]:
         shown["no new tables"] = status["closed_to_new_tables"]
+    if status["faults"]:
+        faults = ", ".join(f"{name} {times}" for name, times in status["faults"].items())
+        shown["faults"] = f"{faults}; see the log"
     say_pairs(shown)
+    _say_findings(status)
+    if status["set_aside"]:
+        note("Set aside after faults. 'netgame-server retry KIND ID' tries one again, 'retry' all:")
+        rows = [(each["kind"], each["id"], format_time(each["at"]), each["reason"]) for each in status["set_aside"]]
+        say_table(("KIND", "ID", "SINCE", "FAULT"), rows)
     if status["nodes"]:
         lines = [
             (
@@ -93,6 +117,13 @@ def _status(args: argparse.Namespace) -> int:
         ]  # fmt: skip
         say_table(("SERVER", "VERSION", "CONNECTIONS", "RUNNING FOR", "HEARD", "STATE"), lines)
     return 0
+
+
+def _say_findings(status: Mapping[str, Any]) -> None:
+    """Print what is wrong with a server. One of an older version says nothing about it."""
+    for kind in ("errors", "warnings"):
+        for line in status.get(kind, ()):
+            say(f"{kind.capitalize()[:-1]}: {line}")
 
 
 def _state_of(node: Row) -> str:
@@ -120,6 +151,12 @@ def _tables(args: argparse.Namespace) -> int:
         ))  # fmt: skip
     say_table(("TABLE", "GAME", "PLAYERS", "STATE", "EVENTS", "WATCHING", "CLOCK", "MADE", "TITLE"), lines)
     return 0
+
+
+def _clock(args: argparse.Namespace) -> int:
+    times = request(args, "clock", accept=args.accept)[1]
+    line = f"The server's time is {format_time(times['now'])}."
+    return say_result(args, times, f"{line} {times['doubt']}".rstrip())
 
 
 def _say(args: argparse.Namespace) -> int:
@@ -164,4 +201,7 @@ def _health(args: argparse.Namespace) -> int:
         line = f"Busy: the server on port {health.port} admits no new connections for now, but it answers commands."
     else:
         line = f"Healthy: {health.name} answers on port {health.port} in {health.ms} ms."
-    return say_result(args, {"healthy": True, **asdict(health)}, line)
+    say_result(args, {"healthy": True, **asdict(health)}, line)
+    if not args.json:
+        _say_findings({"warnings": health.warnings})
+    return 0

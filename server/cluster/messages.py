@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from protocol.messages import MAX_NAME
+from protocol.messages import MAX_NAME, AnalysisState
 
 FIRST_NAMES = 20  # of the spectators of a table at one node
 MAX_COUNT = 1_000_000  # of them
@@ -97,10 +97,11 @@ class ChatWritten(Message, frozen=True):
 
 
 class AccessChanged(Message, frozen=True):
-    """A table has another code, or one more invited account."""
+    """A table has another code, one more invited account, or one less: `revoked`."""
 
     table: str
     guest: str = ""
+    revoked: bool = False
 
 
 class RematchOffered(Message, frozen=True):
@@ -115,6 +116,19 @@ class RematchClosed(Message, frozen=True):
     """All offers of a rematch at a table have ended."""
 
     table: str
+
+
+class AnalysisChanged(Message, frozen=True):
+    """A player wants to look at a finished match with the other one; or the `change` that they made, or the end.
+
+    `is_known`: the player did so before. It is no new question, and gets no answer.
+    """
+
+    table: str
+    player: Annotated[int, Meta(ge=0, le=1)] = 0
+    change: AnalysisState | None = None
+    closed: str = ""
+    is_known: bool = False
 
 
 class PlayerRenamed(Message, frozen=True):
@@ -137,6 +151,10 @@ class SanctionsChanged(Message, frozen=True):
     account: str
 
 
+class SetAsideChanged(Message, frozen=True):
+    """A server has set an item aside, or the operator lets one be tried again."""
+
+
 class VacationChanged(Message, frozen=True):
     """A player has begun or ended a vacation."""
 
@@ -152,6 +170,6 @@ class ConditionalChanged(Message, frozen=True):
 BusMessage = TableChanged | TournamentChanged | RelayWritten | AudienceChanged | SeeksChanged
 RelayMessage = (
     PresenceChanged | ToAudience | ToUser | Dismissed | ChatWritten | AccessChanged | RematchOffered
-    | RematchClosed | PlayerRenamed | RatingsChanged | SanctionsChanged
-    | VacationChanged | ConditionalChanged
+    | RematchClosed | AnalysisChanged | PlayerRenamed | RatingsChanged | SanctionsChanged
+    | VacationChanged | ConditionalChanged | SetAsideChanged
 )  # fmt: skip

@@ -1,7 +1,8 @@
 """The nodes of a service: heartbeats, and the clean-up after a node that is dead."""
 
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
 
 import trio
 
@@ -9,6 +10,7 @@ from server.cluster.messages import PresenceChanged
 from server.cluster.presence import Presence
 from server.cluster.relay import Relay
 from server.cluster.store import BEAT_S, DEAD_MS, LOST_MS, ClusterStore, Node
+from server.ops.supervision import Supervision, keep_trying
 from server.storage.event_store import StoreProblem
 
 log = logging.getLogger(__name__)
@@ -32,7 +34,9 @@ class Nodes:
         presence: Presence,
         describe: Callable[[], Node],
         stop_tables: StopTables,
+        supervision: Supervision | None = None,
     ) -> None:
+        self._supervision = supervision or Supervision()
         self._store, self._relay, self._presence = store, relay, presence
         self._describe, self._stop_tables = describe, stop_tables
         self._read_at = trio.current_time()
@@ -52,9 +56,7 @@ class Nodes:
 
     async def run(self) -> None:
         """Send heartbeats and check those of the others, until cancelled."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._keep_beating)
-            nursery.start_soon(self._keep_checking)
+        await self._supervision.keep_all({"heartbeats": self._keep_beating, "nodes": self._keep_checking})
 
     async def leave(self) -> None:
         """Leave the service in order, with all users of this node at once."""
@@ -74,32 +76,37 @@ class Nodes:
     async def _keep_beating(self) -> None:
         while True:
             await trio.sleep(BEAT_S)
-            try:
-                is_known = await self._store.beat(self._describe())
-            except StoreProblem as problem:
-                self._note_failure(problem)
-                continue
-            if not is_known:
-                log.warning("this server counted as dead, or the database crashed; everything is read again")
-                self._presence.claim_again()
-                self._relay.missed()
+            await keep_trying("the heartbeats of servers", self._beat, BEAT_S)
+
+    async def _beat(self) -> None:
+        with self._distrusting():
+            is_known = await self._store.beat(self._describe())
+        if not is_known:
+            log.warning("this server counted as dead, or the database crashed; everything is read again")
+            self._presence.claim_again()
+            self._relay.missed()
 
     async def _keep_checking(self) -> None:
         while True:
             await trio.sleep(BEAT_S * CHECK_EVERY)
-            try:
-                await self._read()
-                for node in self.known if trio.current_time() >= self._trusts_from else ():
-                    if node.id != self._describe().id and _is_gone(node):
-                        await self._clean_up(node.id)
-            except StoreProblem as problem:
-                self._note_failure(problem)
+            await keep_trying("the list of servers", self.check, BEAT_S * CHECK_EVERY, is_logged=False)
 
-    def _note_failure(self, problem: StoreProblem) -> None:
-        now = trio.current_time()
-        if now >= self._trusts_from:  # once for each outage
-            log.error("the other servers cannot be reached by the database: %s; retrying", problem)
-        self._trusts_from = now + DEAD_MS / 1000
+    async def check(self) -> None:
+        """Read the other nodes, and clean up after those that are dead. `StoreProblem`."""
+        with self._distrusting():
+            await self._read()
+            for node in self.known if trio.current_time() >= self._trusts_from else ():
+                if node.id != self._describe().id and _is_gone(node):
+                    await self._clean_up(node.id)
+
+    @contextmanager
+    def _distrusting(self) -> Iterator[None]:
+        """Count no node as dead for a while if the database fails in the block: it may fail for the others as well."""
+        try:
+            yield
+        except StoreProblem:
+            self._trusts_from = trio.current_time() + DEAD_MS / 1000
+            raise
 
     async def _read(self) -> None:
         before, self.known, self._read_at = self.known, await self._store.nodes(), trio.current_time()

@@ -13,7 +13,7 @@ from server.cluster.bus import Bus
 from server.cluster.messages import BusMessage, RelayWritten, SeeksChanged, TableChanged, TournamentChanged
 from server.cluster.postgres_line import DatabaseLine
 from server.cluster.postgres_store import PostgresClusterStore
-from server.storage.event_store import StoreBroken
+from server.ops.supervision import Supervision, Wakeup, keep_trying
 from server.storage.postgres.connection import connect, reason_of
 
 log = logging.getLogger(__name__)
@@ -28,21 +28,23 @@ _decode = msgspec.json.Decoder(tuple[str, list[BusMessage]]).decode
 
 
 @asynccontextmanager
-async def open_cluster(address: str, node: str) -> AsyncIterator[tuple["PostgresBus", PostgresClusterStore]]:
+async def open_cluster(
+    address: str, node: str, supervision: Supervision | None = None
+) -> AsyncIterator[tuple["PostgresBus", PostgresClusterStore]]:
     """Connect a node with the others of its database, for the length of the block. `StoreBroken` if that fails."""
     store = PostgresClusterStore(address)
     try:
         await store.prepare()
-        async with open_bus(address, node) as bus:
+        async with open_bus(address, node, supervision) as bus:
             yield bus, store
     finally:
         store.close()
 
 
 @asynccontextmanager
-async def open_bus(address: str, node: str) -> AsyncIterator["PostgresBus"]:
+async def open_bus(address: str, node: str, supervision: Supervision | None = None) -> AsyncIterator["PostgresBus"]:
     """Run a bus for the length of the block, which begins as soon as messages can arrive."""
-    bus = PostgresBus(address, node)
+    bus = PostgresBus(address, node, supervision)
     async with trio.open_nursery() as nursery:
         nursery.start_soon(bus.run)
         await bus.is_listening.wait()
@@ -53,12 +55,12 @@ async def open_bus(address: str, node: str) -> AsyncIterator["PostgresBus"]:
 class PostgresBus(Bus):
     """The bus of a node, made by `open_bus`. Messages go in batches, in transactions without anything else."""
 
-    def __init__(self, address: str, node: str) -> None:
-        super().__init__()
+    def __init__(self, address: str, node: str, supervision: Supervision | None = None) -> None:
+        super().__init__(supervision)
         self.is_listening = trio.Event()
         self._address, self._node = address, node
         self._waiting: list[BusMessage] = []
-        self._work = trio.Event()
+        self._work = Wakeup()
         self._sender = DatabaseLine(address)
 
     def send(self, message: BusMessage) -> None:
@@ -69,24 +71,20 @@ class PostgresBus(Bus):
 
     async def run(self) -> None:
         """Send and receive messages until cancelled."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._keep_sending)
-            nursery.start_soon(self._keep_listening)
-
-    async def _keep_sending(self) -> None:
         try:
-            while True:
-                await self._work.wait()
-                self._work = trio.Event()
-                waiting, self._waiting = self._waiting, []
-                payloads = list(payloads_of(self._node, waiting))
-                try:
-                    await self._sender.ask(partial(_notify, payloads))
-                except StoreBroken as problem:
-                    log.debug("hints for other servers were lost: %s", problem)
-                    await trio.sleep(RETRY_S)
+            await self.supervision.keep_all({"bus sender": self._keep_sending, "bus listener": self._keep_listening})
         finally:
             self._sender.close()
+
+    async def _keep_sending(self) -> None:
+        while True:
+            await self._work.wait()
+            await keep_trying("hints for other servers", self._send_waiting, RETRY_S, is_logged=False)
+
+    async def _send_waiting(self) -> None:
+        """Send the hints that wait. They are lost if the database fails."""
+        waiting, self._waiting = self._waiting, []
+        await self._sender.ask(partial(_notify, list(payloads_of(self._node, waiting))))
 
     async def _keep_listening(self) -> None:
         while True:
@@ -105,7 +103,7 @@ class PostgresBus(Bus):
     def _deliver(self, payload: bytes) -> None:
         try:
             node, messages = _decode(payload)
-        except msgspec.DecodeError:  # of a node with a newer version
+        except (msgspec.DecodeError, RecursionError):  # of a node with a newer version
             self._report_gap()
             return
         if node != self._node:
@@ -114,8 +112,7 @@ class PostgresBus(Bus):
 
     def _report_gap(self) -> None:
         self.is_listening.set()
-        for handle in self.on_gap:
-            handle()
+        self.call(self.on_gap)
 
 
 def _listen(address: str) -> psycopg.Connection:

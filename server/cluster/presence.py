@@ -11,11 +11,10 @@ import trio
 from server.cluster.messages import PresenceChanged
 from server.cluster.relay import Relay
 from server.cluster.store import ClusterStore, OnlineUser
-from server.storage.event_store import StoreProblem
+from server.ops.supervision import Wakeup, keep_trying
 
 log = logging.getLogger(__name__)
 
-RETRY_S = 1.0
 READ_ALL_EVERY_S = 60.0  # in case a bug of ours loses a change
 SETTLE_S = 2.0  # for all nodes to claim their users again, after a crash of the database
 RELEASED_AT_ONCE = 100
@@ -49,7 +48,7 @@ class Presence:
         self._changed: dict[str, str] = {}  # accounts to read -> cause, if they are offline
         self._read_all_at, self._settled_at = trio.current_time() + READ_ALL_EVERY_S, 0.0  # trio's time
         self._forgotten: dict[str, int] = {}  # rows of this node without a user, at the last complete reading
-        self._work = trio.Event()
+        self._work = Wakeup()
         relay.subscribe(PresenceChanged, lambda message: self.changed(message.accounts, message.cause))
 
     async def claim(self, user: OnlineUser) -> tuple[OnlineUser, str]:
@@ -99,16 +98,16 @@ class Presence:
     async def run(self) -> None:
         """Write the users that leave, and read those that come and leave elsewhere, until cancelled."""
         while True:
-            with trio.move_on_at(self._read_all_at):
-                await self._work.wait()
-            self._work = trio.Event()
-            try:
-                await self._write_released()
-                await self._read()
-            except StoreProblem as problem:
-                log.error("users online cannot be read or written: %s; retrying", problem)
-                await trio.sleep(RETRY_S)
-                self.read_all()
+            await self._work.wait(max(0.0, self._read_all_at - trio.current_time()))
+            await keep_trying("users online", self._take_changes)
+
+    async def _take_changes(self) -> None:
+        try:
+            await self._write_released()
+            await self._read()
+        except BaseException:  # also after a fault: changes that were taken are read again
+            self.read_all()
+            raise
 
     async def _write_released(self) -> None:
         while self._released:

@@ -8,12 +8,11 @@ import logging
 from collections.abc import Callable, Sequence
 
 import msgspec
-import trio
 
 from server.cluster.bus import Bus, Subscriptions
 from server.cluster.messages import RelayMessage, RelayWritten
 from server.cluster.store import ClusterStore
-from server.storage.event_store import StoreProblem
+from server.ops.supervision import Supervision, Wakeup, keep_trying
 
 log = logging.getLogger(__name__)
 
@@ -33,14 +32,13 @@ class Relay(Subscriptions):
 
     cursor = 0  # all messages before it were read
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, supervision: Supervision | None = None) -> None:
+        super().__init__(supervision)
         self.on_missed: list[Callable[[], None]] = []
 
     def missed(self) -> None:
         """Note that messages may have been missed."""
-        for handle in self.on_missed:
-            handle()
+        self.call(self.on_missed)
 
     def send(self, message: RelayMessage) -> None:
         """Send a message soon. Never waits and never fails."""
@@ -49,14 +47,14 @@ class Relay(Subscriptions):
 class StoredRelay(Relay):
     """A relay through the shared store. The bus says when to read it."""
 
-    def __init__(self, store: ClusterStore, bus: Bus, node: str) -> None:
-        super().__init__()
+    def __init__(self, store: ClusterStore, bus: Bus, node: str, supervision: Supervision | None = None) -> None:
+        super().__init__(supervision)
         self._store, self._bus, self._node = store, bus, node
         self._waiting: list[bytes] = []
-        self._written, self._hinted = trio.Event(), trio.Event()
+        self._written, self._hinted = Wakeup(), Wakeup()
         self._seen: frozenset[int] = frozenset()  # messages of the last read, which may come again
         bus.subscribe(RelayWritten, lambda _message: self._hinted.set())
-        bus.on_gap.append(lambda: self._hinted.set())
+        bus.on_gap.append(self._hinted.set)
 
     def send(self, message: RelayMessage) -> None:
         if len(self._waiting) >= MAX_WAITING:
@@ -71,52 +69,35 @@ class StoredRelay(Relay):
 
     async def run(self) -> None:
         """Write and read messages until cancelled."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._keep_writing)
-            nursery.start_soon(self._keep_reading)
+        await self.supervision.keep_all({"relay writer": self._keep_writing, "relay reader": self._keep_reading})
 
     async def flush(self) -> None:
-        """Write all messages that wait, before the end of this node."""
-        await self._write()
+        """Write all messages that wait, before the end of this node. `StoreProblem`."""
+        while waiting := list(self._waiting):
+            await self._store.post(self._node, waiting)
+            del self._waiting[: len(waiting)]
+            self._bus.send(RelayWritten())
 
     async def _keep_writing(self) -> None:
         while True:
+            await keep_trying("messages to other servers", self.flush, is_logged=False)
             await self._written.wait()
-            self._written = trio.Event()
-            if not await self._write():
-                await trio.sleep(READ_EVERY_S)
-                self._written.set()
-
-    async def _write(self) -> bool:
-        waiting, self._waiting = self._waiting, []
-        try:
-            if waiting:
-                await self._store.post(self._node, waiting)
-        except StoreProblem as problem:
-            log.debug("messages for other nodes could not be written: %s; retrying", problem)
-            self._waiting = waiting + self._waiting
-            return False
-        self._bus.send(RelayWritten())
-        return True
 
     async def _keep_reading(self) -> None:
         while True:
-            with trio.move_on_after(READ_EVERY_S):
-                await self._hinted.wait()
-            self._hinted = trio.Event()
-            try:
-                posted, self.cursor = await self._store.posted(self.cursor)
-            except StoreProblem as problem:
-                log.debug("messages of other nodes could not be read: %s; retrying", problem)
-                continue
-            self._deliver([body for number, node, body in posted if number not in self._seen and node != self._node])
-            self._seen = frozenset(number for number, _node, _body in posted)
+            await self._hinted.wait(READ_EVERY_S)
+            await keep_trying("messages of other servers", self._read, is_logged=False)
+
+    async def _read(self) -> None:
+        posted, self.cursor = await self._store.posted(self.cursor)
+        self._deliver([body for number, node, body in posted if number not in self._seen and node != self._node])
+        self._seen = frozenset(number for number, _node, _body in posted)
 
     def _deliver(self, bodies: Sequence[bytes]) -> None:
         for body in bodies:
             try:
                 message = _decode(body)
-            except msgspec.DecodeError:  # of a node with a newer version
+            except (msgspec.DecodeError, RecursionError):  # of a node with a newer version
                 log.warning("a message of a node with another version was left out")
             else:
                 self.deliver(message)

@@ -29,7 +29,7 @@ class SeekRow(msgspec.Struct, frozen=True):
     computer: str = ""
     key: bytes = b""
     draws_dice: bool = False
-    blocks: list[str] = []
+    blocks: frozenset[str] = frozenset()
     only: str = ""
 
 

@@ -34,6 +34,20 @@ class Node(msgspec.Struct, frozen=True):
     read: int = 0
 
 
+class Device(msgspec.Struct, frozen=True):
+    """The number of the key or token of a sign-in, the name and address of the computer, and the `installation`."""
+
+    credential: int = 0
+    label: str = ""
+    address: str = ""
+    installation: bytes = b""
+
+    @property
+    def place(self) -> str:
+        """The computer, for people."""
+        return self.label or self.address
+
+
 class OnlineUser(msgspec.Struct, frozen=True):
     """A user online, and the node of their connection. `version` grows with each sign-in at any node."""
 
@@ -48,6 +62,8 @@ class OnlineUser(msgspec.Struct, frozen=True):
     node: str = ""
     version: int = 0
     key: bytes = b""  # with which they have signed in
+    is_old: bool = False  # as in `User`
+    device: Device = Device()
 
 
 Posted = tuple[int, str, bytes]  # the number of a message, the node that sent it, and the message

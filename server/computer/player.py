@@ -27,6 +27,10 @@ class CannotPlay(ServerError):
     """The computer player cannot sign in, or does not get the seat."""
 
 
+class KeyInUse(CannotPlay):
+    """Another program signs in with the same key, perhaps on another computer. To sign in again would end that one."""
+
+
 class ComputerPlayer:
     """Plays for the account of a session, at `most` tables at once, and first at those where it has a seat already.
 
@@ -207,8 +211,10 @@ class ComputerPlayer:
         if status == "online":
             self._online.set()
             self._may_seek.set()
-        elif error is not None and (status == "failed" or not self._online.is_set()):
-            raise CannotPlay(error)
+        elif error is not None and (
+            status == "failed" or not self._online.is_set() or self._session.error_code == "other_instance"
+        ):  # a restored backup: nobody is here to answer, and the next start knows it
+            raise (KeyInUse if self._session.error_code == "replaced" else CannotPlay)(error)
         elif status == "waiting":
             log.warning("%s: %s", self._session.name, error)
 

@@ -21,8 +21,9 @@ from protocol.engine import EngineError, command_of, engine_command, open_engine
 from protocol.errors import WireError
 from protocol.files import try_lock
 from protocol.identity.device_key import load_or_make
+from protocol.log_text import escaped
 from protocol.platform import STOP_SIGNALS, make_private_folder
-from server.computer.player import CannotPlay, ComputerPlayer
+from server.computer.player import CannotPlay, ComputerPlayer, KeyInUse
 from server.computer.seat import EngineSettings, description
 from server.errors import ServerError, leaves
 from server.ops import logging as logs
@@ -40,17 +41,18 @@ def default_folder() -> Path:
 def run(args: argparse.Namespace) -> int:
     """Play until nothing is left to do, or until stopped. Return the exit code."""
     logs.set_up("warning" if args.json else "info", "text")
-    errors: list[Text] = []
+    errors, is_key_in_use = list[Text](), False
     try:
         with _locked(args.folder or default_folder()) as folder:
             trio.run(_run, args, folder)
     except* (ServerError, WireError, EngineError) as group:
         errors += [error.text for error in leaves(group)]
+        is_key_in_use = any(isinstance(error, KeyInUse) for error in leaves(group))
     if errors and args.json:
         _print_json({"error": errors[0].template, "args": dict(errors[0].args)})
     elif errors:
-        sys.stderr.write(f"netgame-server computer: {errors[0]}\n")
-    return 1 if errors else 0
+        sys.stderr.write(f"netgame-server computer: {escaped(str(errors[0]))}\n")  # servers and engines write it
+    return 3 if is_key_in_use else 1 if errors else 0
 
 
 async def _run(args: argparse.Namespace, folder: Path) -> None:
@@ -102,7 +104,7 @@ async def _stop_at_end_of_input(player: ComputerPlayer) -> None:
 
 def _password(file: Path) -> str:
     try:
-        return file.read_text("utf-8").rstrip("\r\n")
+        return file.read_text("utf-8-sig").rstrip("\r\n")
     except (OSError, UnicodeDecodeError) as error:
         raise CannotPlay("The file {file} cannot be read", file=file) from error
 

@@ -11,7 +11,7 @@ import trio
 from netgame.game import IllegalMove, NotationError
 from netgame.games import GAMES
 from netgame.match import Match, evolve, new_match
-from netgame.match.commands import AnswerOffer, Command, MakeReady, Play, Resign
+from netgame.match.commands import AnswerOffer, Command, MakeOffer, MakeReady, Play, Resign
 from netgame.match.events import Created, Event, Player
 from netgame.match.seats import computer_text
 from netgame.match.state import MatchError, OtherPosition
@@ -190,7 +190,7 @@ class ComputerSeat:
         except (IllegalMove, NotationError) as error:
             raise EngineError(error.text) from error
         move = match.game.format(match.state, match.game.parse(match.state, choice.move))  # as the log has it
-        step = Play(match.position, move, link=self._dice.for_move(self.table, match, player))
+        step = Play(match.position, move, link=self._dice.for_move(self.table, match, player, move))
         if not await self._send(self._message(step, match, player), match):
             await self._change_of(match)
 
@@ -301,6 +301,8 @@ def _message(step: Command) -> TableMessage:
             return m.ReadyUp, {}
         case AnswerOffer(offer, accept):
             return m.SendAnswer, {"offer": offer, "accept": accept}
+        case MakeOffer(kind, to):
+            return m.SendOffer, {"kind": kind, "to": to}
         case Resign(match=whole):
             return m.SendResign, {"match": whole}
     raise AssertionError(f"{step} is none of the commands of a computer player")

@@ -7,7 +7,7 @@ import re
 import tomllib
 from argparse import Namespace
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
@@ -15,6 +15,7 @@ from typing import Any, Literal
 import msgspec
 import platformdirs
 
+from protocol.address import DEFAULT_PORT
 from server.config.settings import PREFIX, Config, Setting, settings
 from server.errors import ConfigError
 from server.ops.limits import Limits
@@ -79,7 +80,7 @@ def read_config(args: Namespace, environ: Mapping[str, str] = os.environ) -> tup
         try:
             values[name] = _converted(given)
         except (ValueError, msgspec.ValidationError):
-            wrong = "" if given.setting.hide else f", not {_shown(given.value)}"
+            wrong = "" if given.setting.hide else f", not {_wrong_part(given)}"
             problems.append(f"{given.where}: {name} must be {given.setting.expected}{wrong}")
         else:
             where[name] = given.where
@@ -87,6 +88,9 @@ def read_config(args: Namespace, environ: Mapping[str, str] = os.environ) -> tup
         problems.append(f"{where['key']}: key belongs to a certificate; set cert as well")
     if values.get("mail_server") and not values.get("mail_sender"):
         problems.append(f"{where['mail_server']}: mail_server needs a sender; set mail_sender as well")
+    port, metrics_port = values.get("port") or DEFAULT_PORT, values.get("metrics_port")
+    if metrics_port == port and values.get("port") != 0:
+        problems.append(f"{where['metrics_port']}: metrics_port must be another one than port, which is {port}")
     if problems:
         raise ConfigError(problems)
     own = {name: value for name, value in values.items() if value is not None}
@@ -112,6 +116,19 @@ def _converted(given: _Given) -> Any:
     if isinstance(converted, Path) and given.folder is not None:
         return given.folder / converted
     return tuple(dict.fromkeys(converted)) if isinstance(converted, tuple) else converted
+
+
+def _wrong_part(given: _Given) -> str:
+    """Return what is wrong about a value: of a list its first wrong entry, if one is wrong by itself."""
+    value = given.value
+    if given.setting.kind is tuple:
+        entries = [each.strip() for each in value.split(",")] if isinstance(value, str) else value
+        for entry in entries if isinstance(entries, list) else ():
+            try:
+                _converted(replace(given, value=[entry], folder=given.folder or Path()))
+            except (ValueError, msgspec.ValidationError):
+                return _shown(entry)
+    return _shown(value)
 
 
 def _path(kind: type, value: object) -> Path:

@@ -19,11 +19,12 @@ from msgspec import Meta
 from protocol.address import MAX_ANNOUNCED, Address
 from protocol.discovery.announcement import MAX_SERVER_NAME
 from protocol.errors import AddressError
+from protocol.texts import cleaned, is_control
 from server.ops.database_address import HIDDEN, check_address, without_password
 from server.ops.limits import Limits
 from server.ops.logging import LogFormat
-from server.ops.mail_address import check_mail_address, check_webhook
-from server.ops.policy import Computers, Makers
+from server.ops.mail_address import check_host, check_mail_address, check_webhook
+from server.ops.policy import SHARED_FACTOR, Computers, Makers
 
 PREFIX = "NETGAME_"
 EVERYWHERE, LOOPBACK = ("0.0.0.0", "::"), ("127.0.0.1", "::1")
@@ -31,6 +32,7 @@ MAX_MOTD = 500
 MAX_ADDRESS = 1000  # of a database, with its options
 MAX_SECRET = 500
 _DATABASE = 'an address such as "postgresql://netgame@db.example.org/netgame"'
+ASCII = "printable ASCII text (no umlauts or accents)"
 _WEBHOOK = 'an address such as "https://bot.example.org/netgame"'
 _UNITS = {"_s": "seconds", "_days": "days", "_bytes": "bytes", "_mib": "MiB", "_per_minute": "a minute"}
 
@@ -41,6 +43,10 @@ Port = Annotated[int, Meta(ge=0, le=65535)]
 Hosts = Annotated[
     tuple[Annotated[str, Meta(pattern=r"\A[A-Za-z0-9.:%_-]{1,253}\Z")], ...],
     Meta(min_length=1, description='one or more addresses of this computer, such as "0.0.0.0" or "::"'),
+]
+Host = Annotated[
+    str,
+    Meta(pattern=r"\A[A-Za-z0-9.:%_-]{1,253}\Z", description='an address of this computer, such as "127.0.0.1"'),
 ]
 Networks = Annotated[tuple[str, ...], Meta(description='addresses or networks, such as "127.0.0.1" or "10.0.0.0/8"')]
 
@@ -69,8 +75,8 @@ def default_name() -> str:
     return platform.node().split(".")[0] or "netgame"
 
 
-def _text(limit: int) -> Meta:
-    return Meta(max_length=limit, description=f"printable text of at most {limit} characters")
+def _text(limit: int, characters: str = "printable text") -> Meta:
+    return Meta(max_length=limit, description=f"{characters} of at most {limit} characters")
 
 
 def _hidden(secret: str) -> str:
@@ -80,6 +86,23 @@ def _hidden(secret: str) -> str:
 def _check_printable(text: str) -> None:
     if not all(line.isprintable() for line in text.split("\n")):
         raise ValueError("unprintable characters")
+
+
+def _check_shown(text: str) -> None:
+    """Refuse what a terminal interprets. `Config` drops other invisible characters."""
+    if any(map(is_control, text.replace("\n", ""))):
+        raise ValueError("unprintable characters")
+
+
+def check_ascii(text: str) -> None:
+    """Raise ValueError unless a text is printable ASCII, which is all that can be sent to a mail server to sign in."""
+    if not (text.isascii() and text.isprintable()):
+        raise ValueError("other characters")
+
+
+def _check_hosts(hosts: tuple[str, ...]) -> None:
+    for host in hosts:
+        check_host(host)
 
 
 def _check_database(address: str) -> None:
@@ -126,14 +149,16 @@ class Config:
         check=_check_database,
         hide=without_password,
     )
-    hosts: Hosts = _setting("the addresses to listen on; default: all, with plain only loopback", (), option="--host")
+    hosts: Hosts = _setting(
+        "the addresses to listen on; default: all, with plain only loopback", (), option="--host", check=_check_hosts
+    )
     port: Port | None = _setting(
         'the TCP port; 0: any free port; "auto": the last one used here, else 7763, else any free port',
         None,
         none="auto",
     )
     name: Annotated[str, _text(MAX_SERVER_NAME)] = _setting(
-        "the name of the server that players see", factory=default_name, check=_check_printable
+        "the name of the server that players see", factory=default_name, check=_check_shown
     )
     announce: Announce = _setting(
         "the interfaces on which the server announces itself to the local network", "all", variable="NETGAME_LAN"
@@ -168,7 +193,15 @@ class Config:
         live=True,
         check=_check_addresses,
     )
-    motd: Annotated[str, _text(MAX_MOTD)] = _setting("the message of the day", "", live=True, check=_check_printable)
+    shared_addresses: Networks = _setting(
+        f"the public addresses of schools and clubs, at each of which many players share one: limits by address are "
+        f"{SHARED_FACTOR} times as high there",
+        (),
+        option="--shared-address",
+        live=True,
+        check=_check_networks,
+    )
+    motd: Annotated[str, _text(MAX_MOTD)] = _setting("the message of the day", "", live=True, check=_check_shown)
     log: LogLevel = _setting("the minimum log level", "info", live=True)
     log_format: LogFormat = _setting(
         "the log format: text for people, pairs of key=value for programs, systemd's journal; auto chooses by where "
@@ -176,10 +209,17 @@ class Config:
         "auto",
     )
     metrics_port: Port | None = _setting(
-        "the port on loopback that serves metrics for Prometheus; 0: any free port", None, none="off"
+        "the port that serves metrics for Prometheus; 0: any free port", None, none="off"
+    )
+    metrics_host: Host = _setting(
+        "the address on which metrics are served; another one than loopback shows them to all who can reach it",
+        "127.0.0.1",
+        check=check_host,
     )
     mail_server: MailHost = _setting(
-        "the mail server that takes the mails to members whose program is closed; empty: none are sent", ""
+        "the mail server that takes the mails to members whose program is closed; empty: none are sent",
+        "",
+        check=check_host,
     )
     mail_port: Port | None = _setting(
         'the port of the mail server; "auto": 587, with tls 465, with none 25', None, none="auto"
@@ -187,11 +227,11 @@ class Config:
     mail_tls: MailTls = _setting(
         "how the connection to the mail server is encrypted: after STARTTLS, from the start, or not at all", "starttls"
     )
-    mail_user: Annotated[str, _text(MAX_SECRET)] = _setting(
-        "the user at the mail server; empty: no sign-in", "", check=_check_printable
+    mail_user: Annotated[str, _text(MAX_SECRET, ASCII)] = _setting(
+        "the user at the mail server; empty: no sign-in", "", check=check_ascii
     )
-    mail_password: Annotated[str, _text(MAX_SECRET)] = _setting(
-        "the password of that user", "", check=_check_printable, hide=_hidden
+    mail_password: Annotated[str, _text(MAX_SECRET, ASCII)] = _setting(
+        "the password of that user", "", check=check_ascii, hide=_hidden
     )
     mail_password_file: Path | None = _setting("a file with that password in its first line", None)
     mail_sender: Sender = _setting("the sender of the mails", "", check=check_mail_address)
@@ -212,8 +252,9 @@ class Config:
 
     def __post_init__(self) -> None:
         # a computer's name may hold bytes that are no text
-        printable = "".join(char if char.isprintable() else " " for char in self.name)
-        object.__setattr__(self, "name", " ".join(printable.split())[:MAX_SERVER_NAME] or "netgame")
+        text = "".join(" " if is_control(char) else char for char in self.name)
+        object.__setattr__(self, "name", cleaned(text)[:MAX_SERVER_NAME] or "netgame")
+        object.__setattr__(self, "motd", "\n".join(map(cleaned, self.motd.split("\n"))))
         if not self.hosts:
             object.__setattr__(self, "hosts", LOOPBACK if self.plain else EVERYWHERE)
 

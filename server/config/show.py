@@ -6,8 +6,10 @@ import sys
 import textwrap
 from pathlib import Path
 
+from protocol.log_text import escaped
+from server.config.certificate import certificate_errors, certificate_warnings
 from server.config.loading import FILE_VARIABLE, Sources, default_file, place, quoted, read_config
-from server.config.secrets import mail_password, webhook_key
+from server.config.secrets import mail_password, open_secrets, webhook_key
 from server.config.settings import PREFIX, Config, Setting, settings
 from server.errors import ConfigError
 
@@ -15,7 +17,7 @@ WIDTH = 100
 
 
 def check(args: argparse.Namespace) -> int:
-    """Print the settings, or the mistakes in them; return the exit code."""
+    """Print the settings, or the mistakes in them; return the exit code: 0 also with warnings, since they work."""
     if args.sample:
         sys.stdout.write(sample())
         return 0
@@ -25,26 +27,19 @@ def check(args: argparse.Namespace) -> int:
         mail_password(config)
         webhook_key(config)
     except ConfigError as error:
-        sys.stderr.writelines(f"{problem}\n" for problem in error.problems)
+        sys.stderr.writelines(f"{escaped(problem)}\n" for problem in error.problems)
         return 1
     sys.stdout.write(shown_settings(config, sources))
+    warnings = [f"{sources.of('cert')}: {problem}" for problem in certificate_warnings(config)]
+    warnings += open_secrets(config, sources)
+    sys.stderr.writelines(f"Warning: {escaped(warning)}\n" for warning in warnings)
     return 0
 
 
 def _check_certificate(config: Config, sources: Sources) -> None:
     """Load the certificate, so that a bad one is found before the server restarts with it."""
-    if config.cert is None:
-        return
-    from protocol.errors import IdentityError
-    from protocol.identity.server_certificate import given_fingerprint, given_identity, server_context
-
-    try:
-        if config.plain:
-            given_fingerprint(config.cert)  # the proxy has its key
-        else:
-            server_context(given_identity(config.cert, config.key or config.cert))
-    except IdentityError as error:
-        raise ConfigError([f"{sources.of('cert')}: {error.text}"]) from error
+    if errors := certificate_errors(config):
+        raise ConfigError([f"{sources.of('cert')}: {error}" for error in errors])
 
 
 def shown(setting: Setting, config: Config) -> str:

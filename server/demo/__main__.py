@@ -22,6 +22,7 @@ from netgame.options import OptionValue, options_of, variants
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
 from protocol.errors import WireError
+from protocol.log_text import escaped
 from protocol.program import PROGRAM
 from server.app import Serving, serve
 from server.config.settings import Config
@@ -149,7 +150,7 @@ def _save(file: Path, played: PlayedMatch) -> None:
 
 
 def say(line: str) -> None:
-    sys.stdout.write(line + "\n")
+    sys.stdout.write(f"{escaped(line)}\n")
     sys.stdout.flush()
 
 

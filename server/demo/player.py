@@ -221,7 +221,7 @@ class DemoPlayer:
                 done = await self.session.command(table, SendOffer, kind=kind, to=to, **fields)
             else:
                 move = match.game.format(match.state, random_move(match.game, match.state, self._rng))
-                link = self._dice.for_move(table, match, PLAYERS[player])
+                link = self._dice.for_move(table, match, PLAYERS[player], move)
                 fields = self._signature(table, match, player, Play(match.position, move, link=link))
                 fields |= {"position": match.position, "move": move, "link": link}
                 done = await self.session.command(table, SendMove, **fields)

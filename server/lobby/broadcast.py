@@ -13,6 +13,7 @@ from protocol.framing import encode
 from server.cluster.messages import Dismissed, ToAudience, ToUser
 from server.cluster.relay import Relay
 from server.lobby.lobby import Lobby
+from server.ops.supervision import Supervision, Wakeup
 from server.tables.users import Peer
 
 AT_ONCE = 32  # connections that get a frame before other tasks run; encrypting for them takes about a millisecond
@@ -20,7 +21,7 @@ MAX_WAITING = 100  # frames for one audience; then the server refuses chat to it
 EVERYBODY = ""  # the audience of all users online
 
 
-MakeFrame = Callable[[], tuple[bytes, Collection[Peer]]]  # called when its turn comes; the frame and who gets it
+MakeFrame = Callable[[], tuple[bytes, Iterable[Peer]]]  # called when its turn comes; the frame and who gets it
 
 
 class Broadcast:
@@ -30,13 +31,14 @@ class Broadcast:
     servers of the service.
     """
 
-    def __init__(self, lobby: Lobby[Peer], relay: Relay | None = None) -> None:
+    def __init__(self, lobby: Lobby[Peer], relay: Relay | None = None, supervision: Supervision | None = None) -> None:
+        self._supervision = supervision or Supervision()
         self._lobby, self._relay = lobby, relay or Relay()
         self._relay.subscribe(ToAudience, self._relayed_to_audience)
         self._relay.subscribe(ToUser, self._relayed_to_user)
         self._relay.subscribe(Dismissed, self._relayed_dismissal)
         self._queues: dict[str, _Queue] = {}
-        self._work = trio.Event()
+        self._work = Wakeup()
 
     def is_full(self, audience: str) -> bool:
         """Tell whether too many frames wait for an audience."""
@@ -131,13 +133,14 @@ class Broadcast:
     async def run(self) -> None:
         """Send what is queued, until cancelled."""
         while True:
-            await self._work.wait()
-            self._work = trio.Event()
             while self._queues:
                 for audience in list(self._queues):
-                    if not self._queues[audience].send_some():
+                    with self._supervision.guard("broadcast", audience) as attempt:
+                        has_more = self._queues[audience].send_some()
+                    if not attempt.has_failed and not has_more:  # after a fault the next frame is sent
                         del self._queues[audience]
                     await trio.lowlevel.checkpoint()
+            await self._work.wait()
 
 
 class _Queue:
@@ -157,7 +160,7 @@ class _Queue:
             if make is self.state:
                 self.state = None
             self._frame, receivers = make()
-            self._rest = iter(list(receivers))
+            self._rest = iter(list(receivers) if isinstance(receivers, Collection) else receivers)
             sent = self._send()
         return bool(sent or self.waiting)
 

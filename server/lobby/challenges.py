@@ -1,18 +1,20 @@
-"""Challenges: a player proposes a game to another one, who accepts, declines, or changes it and sends it back."""
+"""Challenges: a player proposes a game to another one, who accepts, declines, or changes it and sends it back.
+
+A wish for a rematch of a game by days is a challenge as well, so it waits for the next visit of the other player.
+"""
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Literal
 
 import msgspec
-import trio
 
 from netgame.errors import RulesError
 from netgame.match import Games
 from netgame.match.create import created_event
 from netgame.match.events import terms_of
-from netgame.match.time_control import read_control
+from netgame.match.time_control import WEEKDAYS, read_control
 from netgame.text import N_
 from protocol import messages as m
 from protocol.framing import encode
@@ -23,25 +25,31 @@ from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import NewTables, table_id
 from server.lobby.paired_tables import PairedTables
-from server.ops.rate_limit import RateLimit, RateLimiter
-from server.refusals import BLOCKED, NO_ACCOUNT, NOT_HERE, RATED_COMPUTER
+from server.ops.limiter import Limiter
+from server.ops.supervision import Supervision, Wakeup, keep_trying
+from server.refusals import (
+    BLOCKED,
+    NO_ACCOUNT,
+    NOT_HERE,
+    OLD_FOR_WEEKDAYS,
+    OLD_OPPONENT,
+    RATED_COMPUTER,
+    TOO_FAST,
+)
 from server.storage.accounts import DELETED, AccountStore
 from server.storage.people import MAX_CHALLENGES, MAX_CHALLENGES_TO_ONE, NotAdded, State
 from server.storage.social import SocialStore
-from server.tables.clock import Clock
 from server.tables.commands import Dice, NewTable, User
-from server.tables.create import InvalidTable, check_rated, opened
+from server.tables.create import InvalidTable, opened, rules_for
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
-PER_ACCOUNT = RateLimit(10, 0.2)
 LIVE_MS, DAYS_MS = 24 * 3_600_000, 14 * 24 * 3_600_000  # until a challenge ends, by its clock
 CHECK_EVERY_S = 60.0  # for tables that a server did not make because it ended
 LATE_MS = 10_000  # so long ago a challenge was accepted whose table another server may still be making
 
 KEYLESS = m.Refused(code="malformed", template=N_("A command has to carry a key of 16 bytes"))
-TOO_FAST = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
 SELF = m.Refused(code="self", template=N_("You cannot challenge yourself"))
 NO_COMPUTER = m.Refused(code="computer", template=N_("Computer players neither challenge anybody nor are challenged"))
 RATED_GUEST = m.Refused(
@@ -70,19 +78,24 @@ WHY_OVER: Mapping[State, m.Refused] = {
 
 
 class Challenges:
-    """The challenges of a service. An accepted one has one table, whose id comes from it, however often it is made."""
+    """The challenges of a service. An accepted one has one table, whose id comes from it, however often it is made.
+
+    `make_rematch` makes the table of an accepted wish for a rematch, and `on_rematch` is called with news of one.
+    """
 
     def __init__(
         self, lobby: Lobby[Peer], social: SocialStore, accounts: AccountStore, tables: PairedTables,
-        new_tables: NewTables, sanctions: Sanctions, broadcast: Broadcast, relay: Relay, clock: Clock, games: Games,
-        dice: Dice,
+        new_tables: NewTables, sanctions: Sanctions, broadcast: Broadcast, relay: Relay, limiter: Limiter, games: Games,
+        dice: Dice, supervision: Supervision | None = None,
     ) -> None:  # fmt: skip
+        self._supervision = supervision or Supervision()
         self._lobby, self._social, self._accounts, self._tables = lobby, social, accounts, tables
         self._new_tables, self._sanctions, self._broadcast = new_tables, sanctions, broadcast
-        self._clock, self._games, self._dice = clock, games, dice
-        self._pace = RateLimiter(PER_ACCOUNT)
-        self._missed = trio.Event()
-        relay.on_missed.append(lambda: self._missed.set())
+        self._limiter, self._games, self._dice = limiter, games, dice
+        self.make_rematch: Callable[[m.ChallengeInfo], Awaitable[m.Message]]
+        self.on_rematch: Callable[[m.ChallengeChanged], None] = lambda changed: None
+        self._missed = Wakeup()
+        relay.on_missed.append(self._missed.set)
 
     async def carry_out(self, command: m.ChallengeCommand, user: User) -> m.Message:
         """Carry out a command. `DatabaseFailed` where the disk fails; then nothing has happened."""
@@ -99,7 +112,7 @@ class Challenges:
     async def _challenge(self, order: m.Challenge, user: User) -> m.Message:
         if not order.key:
             return KEYLESS
-        id, now = table_id(f"challenge of {user.account} ", order.key), self._clock.now()
+        id, now = table_id(f"challenge of {user.account} ", order.key), self._limiter.now()
         if await self._social.in_thread(self._social.challenge, id) is not None:
             return m.Done()  # only the answer was lost
         refused = self._refusal(order, user, now)
@@ -117,6 +130,8 @@ class Challenges:
             return NOT_HERE
         if other is not None and other.computer:
             return NO_COMPUTER
+        if user.is_old and terms.clock.endswith(WEEKDAYS):
+            return OLD_FOR_WEEKDAYS
         if terms.rated and not (user.registered and known.registered):
             return RATED_GUEST
         info = m.ChallengeInfo(
@@ -124,7 +139,10 @@ class Challenges:
             other_name=other.name if other is not None else known.name, terms=terms, made=now, ends=now + lasts_ms,
             changes=order.changes, dice=order.dice,
         )  # fmt: skip
-        changed = await self._social.in_thread(self._social.challenge, order.changes) if order.changes else None
+        return await self._add(info)
+
+    async def _add(self, info: m.ChallengeInfo) -> m.Message:
+        changed = await self._social.in_thread(self._social.challenge, info.changes) if info.changes else None
         try:
             await self._social.in_thread(self._social.add_challenge, info)
         except NotAdded as refusal:
@@ -134,6 +152,45 @@ class Challenges:
         self._tell(m.ChallengeChanged(challenge=info, state="open"))
         return m.Done()
 
+    # ---- wishes for a rematch
+
+    async def wish_rematch(self, wish: m.ChallengeInfo, user: User) -> m.Message:
+        """Store a wish for a rematch by days, or accept the same wish of the other player.
+
+        A wish of the other player for other sides is changed by this one, so that they are asked.
+        """
+        now = self._limiter.now()
+        id = table_id(f"{wish.challenge} ", now.to_bytes(8))  # a wish that was withdrawn may come again
+        wish = msgspec.structs.replace(wish, challenge=id, made=now, ends=now + DAYS_MS)
+        known = await self._accounts.in_thread(self._accounts.get, wish.other)
+        if known is None or known.name == DELETED:
+            return NO_ACCOUNT
+        wishes = await self.wishes_for(wish.rematch, user.account)
+        if (mine := wishes.get(user.account)) is not None:
+            if mine.terms.player == wish.terms.player:
+                return m.Done()
+            await self._withdraw(m.WithdrawChallenge(challenge=mine.challenge), user)
+        if (theirs := wishes.get(wish.other)) is not None:
+            if theirs.terms.player != wish.terms.player:
+                return await self._answer(m.AnswerChallenge(challenge=theirs.challenge, accept=True), user)
+            wish = msgspec.structs.replace(wish, changes=theirs.challenge)
+        return await self._add(wish)
+
+    async def wishes_for(self, table: str, account: str) -> dict[str, m.ChallengeInfo]:
+        """Return the open wishes for the rematch of a table of an account, by who wishes it."""
+        found = await self._social.in_thread(self._social.open_challenges, account, self._limiter.now())
+        return {info.account: info for info in found if info.rematch == table}
+
+    async def close_wishes(self, table: str, user: User) -> bool:
+        """Withdraw or decline the open wishes for the rematch of a table. Return False if there were none."""
+        wishes = await self.wishes_for(table, user.account)
+        for account, info in wishes.items():
+            if account == user.account:
+                await self._withdraw(m.WithdrawChallenge(challenge=info.challenge), user)
+            else:
+                await self._answer(m.AnswerChallenge(challenge=info.challenge, accept=False), user)
+        return bool(wishes)
+
     def _refusal(self, order: m.Challenge, user: User, now: int) -> m.Refused | None:
         """Tell why a user may challenge nobody, or not that account, from what is in memory."""
         if self._sanctions.is_muted(user.account, now):
@@ -142,17 +199,16 @@ class Challenges:
             return SELF
         if user.computer:
             return NO_COMPUTER
-        if (full := self._new_tables.refusal_of_seat(user)) is not None:
-            return full
-        return None if self._pace.take(user.account, now) else TOO_FAST
+        tables = self._new_tables
+        if (refused := tables.refusal_of_seat(user) or tables.refusal_after_aborts(user)) is not None:
+            return refused
+        return None if self._limiter.takes_request(type(order), user.account) else TOO_FAST
 
     def _checked(self, terms: m.GameTerms) -> tuple[m.GameTerms, int]:
         """Return the terms with all options, and how long the challenge lasts; raise `InvalidTable`."""
         command = m.MakeTable(**msgspec.structs.asdict(terms))
         created, _match = opened(command, 0, self._games)
-        if terms.rated:
-            check_rated(command)
-        lasts_ms = DAYS_MS if read_control(created.clock).kind == "days" else LIVE_MS
+        lasts_ms = DAYS_MS if _is_by_days(terms) else LIVE_MS
         options, clock, absence = dict(created.options), created.clock, created.absence
         return msgspec.structs.replace(terms, options=options, clock=clock, absence=absence), lasts_ms
 
@@ -179,7 +235,20 @@ class Challenges:
         challenger = self._lobby.user(info.account)
         if user.computer or (challenger is not None and challenger.computer):
             return RATED_COMPUTER if info.terms.rated else NO_COMPUTER
-        return self._new_tables.refusal_of_seat(user) or self._new_tables.refusal_if_closed()
+        if info.terms.clock.endswith(WEEKDAYS):
+            if user.is_old:
+                return OLD_FOR_WEEKDAYS
+            if challenger is not None and challenger.is_old:
+                return OLD_OPPONENT
+        clock, absence = info.terms.clock, info.terms.absence
+        if (away := self._lobby.refusal_of_live_game(info.account, info.name, clock, absence)) is not None:
+            return away
+        tables = self._new_tables
+        return (
+            tables.refusal_of_seats(user, info.account)
+            or tables.refusal_after_aborts(user)
+            or tables.refusal_if_closed()
+        )
 
     async def _withdraw(self, order: m.WithdrawChallenge, user: User) -> m.Message:
         stored = await self._social.in_thread(self._social.challenge, order.challenge)
@@ -191,7 +260,7 @@ class Challenges:
         return m.Done()
 
     async def _end(self, info: m.ChallengeInfo, state: State) -> bool:
-        return await self._social.in_thread(self._social.end_challenge, info.challenge, state, self._clock.now())
+        return await self._social.in_thread(self._social.end_challenge, info.challenge, state, self._limiter.now())
 
     async def _why_over(self, id: str, wanted: State) -> m.Message:
         """Return the answer to a command about a challenge that has ended. The same end again is no mistake."""
@@ -203,7 +272,7 @@ class Challenges:
 
     async def end_between(self, account: str, other: str) -> None:
         """End the open challenges between an account and another one, which it has blocked."""
-        for info in await self._social.in_thread(self._social.open_challenges, account, self._clock.now()):
+        for info in await self._social.in_thread(self._social.open_challenges, account, self._limiter.now()):
             if other in (info.account, info.other):
                 state: Literal["withdrawn", "declined"] = "withdrawn" if info.account == account else "declined"
                 if await self._end(info, state):
@@ -213,13 +282,18 @@ class Challenges:
 
     async def _make(self, info: m.ChallengeInfo, dice: m.DiceSource = "host") -> m.Message:
         """Make the table of an accepted challenge, unless it is there."""
+        if info.rematch:
+            return await self._make_rematch(info)
         table, terms = challenge_table(info.challenge), info.terms
         try:
             game = self._games[terms.game](**terms.options)
-            draws = dice == info.dice == "players" and game.has_dice and read_control(terms.clock).kind != "days"
-            draws = draws and all(map(self._lobby.is_online, (info.account, info.other)))
+            draws = dice == info.dice == "players" and game.has_dice and not _is_by_days(terms)
+            online = [self._lobby.user(account) for account in (info.account, info.other)]
+            draws = draws and all(user is not None and not user.is_old for user in online)
             command = m.MakeTable(**msgspec.structs.asdict(terms), dice="players" if draws else "host")
-            created = created_event(game, at=0, position=terms.position, **terms_of(command))
+            created = created_event(
+                game, at=0, position=terms.position, match_rules=rules_for(*online), **terms_of(command)
+            )
         except (KeyError, RulesError) as error:  # of another version of the program
             log.error("the challenge %s cannot be played: %s", info.challenge, error)
             return NO_CHALLENGE
@@ -231,6 +305,17 @@ class Challenges:
             await self._social.in_thread(self._social.note_made, info.challenge)
         return reply
 
+    async def _make_rematch(self, info: m.ChallengeInfo) -> m.Message:
+        """Make the table of an accepted wish for a rematch, which ends a wish of the other player too."""
+        reply = await self.make_rematch(info)
+        if isinstance(reply, m.Done):
+            self._made(info, reply.table)
+            await self._social.in_thread(self._social.note_made, info.challenge)
+            for other in (await self.wishes_for(info.rematch, info.account)).values():
+                if await self._end(other, "made"):
+                    self._made(other, reply.table)
+        return reply
+
     def _user(self, account: str, name: str) -> User:
         return self._lobby.user(account) or User(account, name)
 
@@ -240,36 +325,33 @@ class Challenges:
     def _tell(self, changed: m.ChallengeChanged) -> None:
         for account in (changed.challenge.account, changed.challenge.other):
             self._broadcast.send_to_user(account, changed)
+        if changed.challenge.rematch:
+            self.on_rematch(changed)
 
     # ---- users who come, and what was missed
 
     async def send_open(self, peer: Peer, account: str) -> None:
-        """Send the open challenges of and to an account to its connection, which has signed in."""
+        """Send all open challenges of and to an account to its connection, which has signed in."""
         try:
-            found = await self._social.in_thread(self._social.open_challenges, account, self._clock.now())
+            found = await self._social.in_thread(self._social.open_challenges, account, self._limiter.now())
         except StoreProblem as error:
             log.error("challenges cannot be read: %s", error)
             return
-        if found:
-            peer.send(encode(m.Challenges(challenges=found)))
+        peer.send(encode(m.Challenges(challenges=found)))  # an empty list too: it withdraws what a program still asks
 
     async def run(self) -> None:
         """Make the tables that a server left out when it ended, and forget what is over, until cancelled."""
         while True:
-            try:
-                await self._tidy()
-            except StoreProblem as problem:
-                log.error("challenges cannot be read: %s; trying again", problem)
-            with trio.move_on_after(CHECK_EVERY_S):
-                await self._missed.wait()
-            if self._missed.is_set():
-                self._missed = trio.Event()
-                await self._send_again()
+            await keep_trying("challenges", self._tidy)
+            if await self._missed.wait(CHECK_EVERY_S):
+                await keep_trying("challenges", self._send_again)
 
     async def _tidy(self) -> None:
-        now = self._clock.now()
+        now = self._limiter.now()
         for info in await self._social.in_thread(self._social.accepted_challenges, now - LATE_MS):
-            await self._make(info)
+            if self._supervision.item("challenge", info.challenge) is None:
+                with self._supervision.attempt("challenge", info.challenge):
+                    await self._make(info)
         await self._social.in_thread(self._social.drop_old_challenges, now)
 
     async def _send_again(self) -> None:
@@ -277,6 +359,10 @@ class Challenges:
         for user in self._lobby.users:
             if (peer := self._lobby.peer_of(user.account)) is not None:
                 await self.send_open(peer, user.account)
+
+
+def _is_by_days(terms: m.GameTerms) -> bool:
+    return read_control(terms.clock).kind == "days"
 
 
 def challenge_table(challenge: str) -> str:

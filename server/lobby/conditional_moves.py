@@ -6,6 +6,7 @@ follows from the stored lines and the position, so an answer that is given twice
 """
 
 import logging
+import math
 import secrets
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -23,9 +24,9 @@ from server.cluster.messages import ConditionalChanged
 from server.cluster.relay import Relay
 from server.errors import RequestRefused
 from server.lobby.broadcast import Broadcast
+from server.ops.supervision import RETRY_S, Supervision, Wakeup, keep_trying
 from server.refusals import NO_TABLE
 from server.storage.conditional import StoredLines
-from server.storage.event_store import StoreProblem
 from server.storage.social import SocialStore
 from server.tables.actor import TableActor
 from server.tables.clock import Clock
@@ -35,7 +36,6 @@ from server.tables.registry import TableRegistry
 log = logging.getLogger(__name__)
 
 SECRET_BYTES = 16
-RETRY_S = 1.0
 NO_SEAT = Text(N_("you have no seat at this table"))
 STALE = Text(N_("the board has changed since; the lines were made for an earlier position"))
 NOT_PLAYED = N_("Your conditional move {move} could not be played, so your lines at that table are gone: {reason}")
@@ -48,14 +48,16 @@ class ConditionalMoves:
 
     def __init__(
         self, social: SocialStore, registry: TableRegistry, broadcast: Broadcast, clock: Clock, relay: Relay,
-        user_of: Callable[[str], User | None],
+        user_of: Callable[[str], User | None], supervision: Supervision | None = None,
     ) -> None:  # fmt: skip
         """`user_of` returns the user of an account that is online."""
+        self._supervision = supervision or Supervision()
         self._social, self._registry, self._broadcast = social, registry, broadcast
         self._clock, self._relay, self._user_of = clock, relay, user_of
         self._tables: set[str] = set()  # those with lines, and perhaps some without
         self._due: dict[str, None] = {}  # tables to look at
-        self._work = trio.Event()
+        self._checks = trio.CapacityLimiter(1)  # busy threads take turns with the event loop: one is enough
+        self._work = Wakeup()
         self._all_due = True
         relay.subscribe(ConditionalChanged, lambda message: self._tables.add(message.table))
         relay.on_missed.append(self.check_all)
@@ -89,7 +91,7 @@ class ConditionalMoves:
         if message.base != base_of(match):
             raise RequestRefused("stale", STALE)
         try:  # up to 1,000 moves
-            lines = await trio.to_thread.run_sync(checked_lines, match, player, message.lines)
+            lines = await trio.to_thread.run_sync(checked_lines, match, player, message.lines, limiter=self._checks)
         except InvalidEvent as refusal:
             raise RequestRefused(refusal.code, refusal.text) from refusal
         except RulesError as refusal:
@@ -120,22 +122,28 @@ class ConditionalMoves:
     async def run(self) -> None:
         """Give the answers that are due, until cancelled."""
         while True:
-            try:
-                if self._all_due:
-                    self._all_due = False
-                    self._tables |= await self._social.in_thread(self._social.conditional_tables)
-                    self._due |= dict.fromkeys(self._tables)
-                while self._due:
-                    table = next(iter(self._due))
-                    del self._due[table]
-                    await self._check(table)
-            except StoreProblem as problem:
-                log.error("conditional moves cannot be read: %s; retrying", problem)
-                self._all_due = True
-                await trio.sleep(RETRY_S)
-            else:
-                await self._work.wait()
-                self._work = trio.Event()
+            await keep_trying("conditional moves", self._look)
+            await self._work.wait()
+
+    async def _look(self) -> None:
+        """Give the answers that are due. `StoreProblem`."""
+        try:
+            if self._all_due:
+                self._all_due = False
+                self._tables |= await self._social.in_thread(self._social.conditional_tables)
+                self._due |= dict.fromkeys(self._tables)
+            while self._due:
+                table = next(iter(self._due))
+                del self._due[table]
+                if self._supervision.item("conditional", table) is None:
+                    with self._supervision.attempt("conditional", table) as attempt:
+                        await self._check(table)
+                    if 0 < attempt.again_in_s < math.inf:
+                        self._due[table] = None
+                        await trio.sleep(attempt.again_in_s)
+        except BaseException:
+            self._all_due = True
+            raise
 
     async def _check(self, table: str) -> None:
         """Play the answers that are due at a table, and delete lines of which nothing is left."""

@@ -10,10 +10,9 @@ import trio
 from netgame.match.events import Player
 from netgame.match.rating import is_provisional
 from protocol import messages as m
+from protocol.framing import first_page
 from server.accounts.ratings import rating_at
 from server.ops.limiter import Limiter
-from server.ops.rate_limit import RateLimit, RateLimiter
-from server.ops.remote import Remote
 from server.refusals import DISK_FAILED, NO_ACCOUNT
 from server.storage.accounts import AccountStore
 from server.storage.event_store import StoreProblem
@@ -22,8 +21,6 @@ from server.storage.social import SocialStore, Tally
 from server.tables.commands import User
 
 log = logging.getLogger(__name__)
-
-PER_ACCOUNT = RateLimit(20, 2)
 
 
 class History:
@@ -35,8 +32,6 @@ class History:
     ) -> None:  # fmt: skip
         self._projection, self._social, self._accounts, self._limiter = projection, social, accounts, limiter
         self._vacation_until = vacation_until
-        self._by_account = RateLimiter(PER_ACCOUNT)
-        self._by_address = limiter.rate("question")
         self._turns = trio.CapacityLimiter(1)  # a queue of its own, so that nothing else waits for these questions
 
     async def catch_up(self) -> None:
@@ -46,13 +41,6 @@ class History:
         except StoreProblem as error:
             log.error("the match history is not complete: %s", error)
 
-    def may_ask(self, user: User, remote: Remote) -> bool:
-        """Take one question from the budgets of an account and of its address."""
-        limiter = self._limiter
-        if not limiter.policy.behind_proxy and not limiter.takes(self._by_address, remote.network, "question", remote):
-            return False
-        return self._by_account.take(user.account, limiter.now())
-
     async def answer(self, question: m.GetHistory | m.GetProfile, user: User) -> m.Message:
         """Answer a question of a user."""
         try:
@@ -61,19 +49,21 @@ class History:
                 account = question.account
                 if (known := await self._accounts.in_thread(self._accounts.get, account)) is None:
                     return NO_ACCOUNT
-                work = partial(self._standings, account, self._limiter.now())
-                standings = await trio.to_thread.run_sync(work, limiter=self._turns)
+                work = partial(self._results, account, user.account, self._limiter.now())
+                standings, aborted = await trio.to_thread.run_sync(work, limiter=self._turns)
                 return m.Profile(
                     account=account, name=known.name, registered=known.registered, standings=standings,
-                    vacation=self._vacation_until(account),
+                    vacation=self._vacation_until(account), aborted=aborted,
                 )  # fmt: skip
             asked, most = question, question.limit + 1
             search = partial(
-                self._social.history, asked.account, asked.game, asked.before, most, user.account, asked.other
-            )
+                self._social.history, asked.account, asked.game, asked.before, most, user.account, asked.other,
+                self._limiter.now(),
+            )  # fmt: skip
             found = await trio.to_thread.run_sync(search, limiter=self._turns)
             matches = [msgspec.convert(match, m.Finished, from_attributes=True) for match in found[: asked.limit]]
-            return m.History(matches=matches, more=len(found) > asked.limit)
+            page = first_page(matches)
+            return m.History(matches=page, more=len(found) > len(page))
         except StoreProblem as error:
             log.error("the match history cannot be read: %s", error)
             return DISK_FAILED
@@ -83,23 +73,32 @@ class History:
         await self._projection.up_to_now()
         return await self._social.in_thread(self._social.last_player, account, game)
 
-    async def ratings_and_blocks(self, account: str, games: Sequence[str]) -> tuple[dict[str, int], list[str]]:
-        """Return the ratings of an account in hundredths, by game, and whom it blocks. `DatabaseFailed`."""
+    async def ratings_and_blocks(self, account: str, games: Sequence[str]) -> tuple[dict[str, int], frozenset[str]]:
+        """Return the ratings that all may know of an account, in hundredths by game, and whom it blocks.
+
+        `DatabaseFailed`.
+        """
         await self._projection.up_to_now()
-        return await self._social.in_thread(self._read_ratings_and_blocks, account, games)
+        return await self._social.in_thread(self._read_ratings_and_blocks, account, games, self._limiter.now())
 
-    def _read_ratings_and_blocks(self, account: str, games: Sequence[str]) -> tuple[dict[str, int], list[str]]:
-        ratings = {game: known[0][0] for game in games if (known := self._social.rating(account, game)) is not None}
-        return ratings, [other for other, kind in self._social.related(account).items() if kind == "block"]
+    def _read_ratings_and_blocks(
+        self, account: str, games: Sequence[str], now: int
+    ) -> tuple[dict[str, int], frozenset[str]]:
+        found = {game: self._social.rating(account, game, now=now) for game in games}
+        ratings = {game: known[0][0] for game, known in found.items() if known is not None}
+        return ratings, frozenset(other for other, kind in self._social.related(account).items() if kind == "block")
 
-    def _standings(self, account: str, now: int) -> list[m.Standing]:
-        return [self._standing(account, tally, now) for tally in self._social.tallies(account)]
+    def _results(self, account: str, viewer: str, now: int) -> tuple[list[m.Standing], int]:
+        """Return the standings of an account, and how many rated matches it has aborted alone."""
+        tallies = self._social.tallies(account, viewer, now)
+        standings = [self._standing(account, tally, viewer, now) for tally in tallies]
+        return standings, self._social.count_aborted(account, viewer, now)
 
-    def _standing(self, account: str, tally: Tally, now: int) -> m.Standing:
-        known = self._social.rating(account, tally.game)
+    def _standing(self, account: str, tally: Tally, viewer: str, now: int) -> m.Standing:
+        known = self._social.rating(account, tally.game, viewer, now)
         rating = rating_at(known, now) if known is not None else None
         return m.Standing(
             game=tally.game, won=tally.won, lost=tally.lost, drawn=tally.drawn, rating=rating[0] if rating else None,
             deviation=rating[1] if rating else None, provisional=rating is None or is_provisional(rating),
-            curve=self._social.rating_curve(account, tally.game),
+            curve=self._social.rating_curve(account, tally.game, viewer, now),
         )  # fmt: skip

@@ -1,40 +1,43 @@
-"""Invitations to tables."""
+"""Invitations to tables, and their codes."""
 
 from netgame.text import N_
 from protocol import messages as m
+from protocol.framing import encode
 from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import Lobby
-from server.lobby.table_access import TableAccess
-from server.ops.rate_limit import RateLimit, RateLimiter
+from server.lobby.table_access import OF_TABLE, TableAccess
 from server.refusals import BLOCKED, NO_ACCOUNT, NO_TABLE, NOT_HERE
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
-from server.tables.clock import Clock
 from server.tables.commands import User
+from server.tables.create import InvalidTable, check_code
 from server.tables.registry import TableRegistry
+from server.tables.table import Table
 from server.tables.users import Peer
 
 MAX_GUESTS = 200  # invited to one table; each is kept in memory
-PER_ACCOUNT = RateLimit(10, 0.2)
 
 PLAYERS_ONLY = m.Refused(code="no_seat", template=N_("Only players at a table can invite others to it"))
 TOO_MANY = m.Refused(
     code="too_many", template=N_("{count} people are already invited to this table"), args={"count": MAX_GUESTS}
 )
-TOO_FAST = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
+NO_CODE = m.Refused(code="no_code", template=N_("This table has no code"))
+GUESSED = N_(
+    "Somebody tries to guess the code of your table {table}: {count} wrong codes came in a day. You can change the code"
+)
 
 
 class Invitations:
-    """Lets players invite others to their table."""
+    """Lets players invite others to their table, and change its code when others try to guess it."""
 
     def __init__(
         self, lobby: Lobby[Peer], registry: TableRegistry, access: TableAccess, accounts: AccountStore,
-        social: SocialStore, broadcast: Broadcast, clock: Clock,
+        social: SocialStore, broadcast: Broadcast,
     ) -> None:  # fmt: skip
         self._lobby, self._registry, self._access, self._accounts = lobby, registry, access, accounts
         self._social = social
-        self._broadcast, self._clock = broadcast, clock
-        self._pace = RateLimiter(PER_ACCOUNT)
+        self._broadcast = broadcast
+        access.on_guessed.append(self._tell_players)
 
     async def invite(self, invite: m.Invite, user: User) -> m.Message:
         """Invite an account. `DatabaseFailed` where the disk fails; then nothing has happened."""
@@ -45,8 +48,6 @@ class Invitations:
         with self._registry.pinned(actor):
             if user.account not in table.accounts:
                 return PLAYERS_ONLY
-            if not self._pace.take(user.account, self._clock.now()):
-                return TOO_FAST
             if len(self._access.rule(table.id).guests) >= MAX_GUESTS:
                 return TOO_MANY
             if await self._social.in_thread(self._social.is_blocked, user.account, account):
@@ -58,6 +59,51 @@ class Invitations:
                     return NO_ACCOUNT
             await self._access.invite(table.id, account)
             self._lobby.touch(table.id)
-            invited = m.Invited(table=self._lobby.info(table), account=user.account, name=user.name)
+            invited = m.Invited(
+                table=self._lobby.info(self._lobby.listed(table.id) or table), account=user.account, name=user.name
+            )
             self._broadcast.send_to_user(account, invited)
             return m.Done(table=table.id)
+
+    async def end_between(self, account: str, other: str) -> None:
+        """Take back the invitations of two accounts, of which one blocks the other, to each other's tables."""
+        for host, guest in ((account, other), (other, account)):
+            tables = [table for table in self._lobby.unfinished_tables_of(host) if guest not in table.accounts]
+            private = [table.id for table in tables if table.access != "open"]
+            if private:
+                await self._access.uninvite(private, guest)
+            for table in private:
+                self._lobby.touch(table, guest)
+
+    # ---- codes
+
+    async def set_code(self, order: m.SetCode, user: User) -> m.Message:
+        """Give a table another code. `DatabaseFailed` where the disk fails; then it has the code before."""
+        actor = await self._registry.load(order.table)
+        if actor is None or actor.table.number == 0:
+            return NO_TABLE
+        table = actor.table
+        with self._registry.pinned(actor):
+            if user.account not in table.accounts or table.access != "code":
+                return PLAYERS_ONLY if user.account not in table.accounts else NO_CODE
+            try:
+                check_code(order.code)
+            except InvalidTable as error:
+                return m.Refused(code=error.code, template=error.text.template, args=dict(error.text.args))
+            await self._access.set_code(table.id, order.code)
+            return m.Done(table=table.id)
+
+    def watching(self, peer: Peer, table: Table, now: int) -> None:
+        """Tell a player who begins to watch their table if others try to guess its code."""
+        if self._lobby.is_player(peer, table) and self._access.is_guessed(table.id, now):
+            peer.send(encode(_guessed(table)))
+
+    def _tell_players(self, id: str) -> None:
+        if (table := self._lobby.tables.get(id)) is not None:
+            for account in filter(None, table.accounts):
+                self._broadcast.send_to_user(account, _guessed(table))
+
+
+def _guessed(table: Table) -> m.Notice:
+    name = table.match.created.title or table.match.created.game if table.match is not None else ""
+    return m.Notice(template=GUESSED, args={"table": name, "count": OF_TABLE.size})

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import islice
 from typing import Generic, TypeVar
 
 from netgame.match.events import AbsenceCause, Player
 from netgame.text import N_
 from protocol import messages as m
+from protocol.framing import encode_part
 from server.lobby.listed_table import Accounts, Listable, ListedTable
 from server.lobby.presence import OnlineUsers
 from server.lobby.public_tables import PublicTables
+from server.refusals import NOT_HERE
 from server.tables.commands import User
 from server.tables.table import Table
+from server.tables.users import Watching
 
 PeerT = TypeVar("PeerT", bound=Hashable)
 Dismissal = tuple[PeerT, m.Closing]  # a connection that has to end, and its last message
@@ -23,8 +27,15 @@ RENAMED_BY_OPERATOR = m.Closing(
     code="renamed", template=N_("The operator of this server has given you another name. You come back with it")
 )
 DELETED = m.Closing(code="revoked", template=N_("The operator of this server has deleted your account"))
+NOT_HERE_NOW = N_("{name} is not here now. Try again later")
+PLAYS_NOW = N_("{name} is playing now. Try again later")
 PLAYED = ("playing", "between")  # states of a table at which its players play
 MAX_SPECTATORS = 50  # whose names are sent
+
+
+def waits_for_players(clock: str, absence: str) -> bool:
+    """Tell whether a game can begin without its players: one by days, or without any limit of time."""
+    return clock.startswith("days") or (clock, absence) == ("none", "wait")
 
 
 class Lobby(Generic[PeerT]):
@@ -35,6 +46,8 @@ class Lobby(Generic[PeerT]):
 
     The hooks are called after a change of the list of tables (`on_change`), of the list of users (`on_people`), of the
     presence at a table (`on_presence`), and of its spectators (`on_audience`), and when a connection ends (`on_leave`).
+    `later` calls a function after so many milliseconds, and `shown` returns the number of the last event that
+    spectators of a table see. With them lists show a table with a delay as spectators see it.
     `is_cut_off` tells whether this server
     has lost the network over which an account is or was connected, `is_unheard` whether its connection may be dead by a
     fault of this server, `vacation_until` when the vacation of an account ends, or 0. `names_are_claimed`: no other
@@ -50,6 +63,8 @@ class Lobby(Generic[PeerT]):
         self.is_cut_off: Callable[[str], bool] = lambda account: False
         self.is_unheard: Callable[[str], bool] = lambda account: False
         self.vacation_until: Callable[[str], int] = lambda account: 0
+        self.later: Callable[[int, Callable[[], None]], None] = lambda _ms, call: call()
+        self.shown: Callable[[Table], int] = lambda table: table.number
         self.names_are_claimed = False
         self.tables: dict[str, Table] = {}
         self.listing = PublicTables(self.info)
@@ -62,9 +77,11 @@ class Lobby(Generic[PeerT]):
         self._listed: dict[str, Listed] = {}  # table -> what lists showed of it last
         self._entries: dict[str, ListedTable] = {}  # the unfinished tables of a service with several servers
         self._audiences: dict[str, dict[str, tuple[int, Sequence[str]]]] = {}  # table -> spectators at other servers
+        self._delayed: dict[str, ListedTable | None] = {}  # started tables with a delay, in lists; None: not yet
+        self._late_ends: dict[str, int] = {}  # of these, those that have ended, as far as this server knows when
         self._hidden: dict[str, Listable] = {}  # unfinished tables by invitation
         self._touched: dict[str, set[str]] = {}  # tables with a changed entry -> accounts that gave up a seat there
-        self._watchers: dict[str, dict[PeerT, None]] = {}
+        self._watchers: dict[str, dict[PeerT, Watching]] = {}
         self._watched: dict[PeerT, dict[str, None]] = {}  # connection -> tables that it watches
 
     # ---- users
@@ -126,7 +143,8 @@ class Lobby(Generic[PeerT]):
         return list(map(self._person, changed)), gone, len(self._online)
 
     def _person(self, user: User) -> m.Person:
-        seats = map(self._known, self._seats.get(user.account, ()))
+        late = (id for id, table in self._delayed.items() if table is not None and user.account in table.accounts)
+        seats = map(self.listed, {*self._seats.get(user.account, ()), *late})
         plays = min((t.id for t in seats if t and t.state in PLAYED and t.access == "open"), default="")
         return m.Person(
             account=user.account, name=user.name, since=user.since, registered=user.registered,
@@ -315,19 +333,53 @@ class Lobby(Generic[PeerT]):
         table = self._known(id)
         return table if table is not None and _is_live(table) else None
 
+    def listed(self, id: str) -> Listable | None:
+        """Return an unfinished table as lists show it: one with a delay as its spectators see it."""
+        return self._delayed[id] if id in self._delayed else self.live(id)
+
+    def is_secret(self, id: str) -> bool:
+        """Tell whether a table has started, and only its players know of it yet."""
+        return id in self._delayed and self._delayed[id] is None
+
+    def hides_rating(self, table: Table, now: int) -> bool:
+        """Tell whether a rating of its players follows from an end at another table that spectators have not seen."""
+        match = table.match
+        if match is None or match.ended is None or match.ended.ratings is None:
+            return False
+        for id, view in self._delayed.items():
+            if view is None or id == table.id or self.live(id) is not None:
+                continue
+            ended = self._late_ends.get(id, now - view.delay * 1000)
+            accounts = {*view.accounts} - {None}
+            if match.ended.at >= ended and not accounts.isdisjoint(table.accounts):
+                info = view.info(lambda _account: False)
+                if info.rated and info.game == match.created.game:
+                    return True
+        return False
+
+    def delayed_of(self, account: str) -> list[str]:
+        """Return the tables of an account that lists show as its spectators see them."""
+        own = {id for id in self.tables_of(account) if id in self._delayed}
+        return sorted(own | {id for id, table in self._delayed.items() if table and account in table.accounts})
+
+    def players_of_delayed(self, id: str) -> set[str]:
+        """Return the players of a table that lists show as its spectators see it; none of other tables."""
+        views = (self._delayed.get(id), self.live(id)) if id in self._delayed else ()
+        return {account for table in views if table is not None for account in table.accounts if account is not None}
+
     def _known(self, id: str) -> Listable | None:
         table = self.tables.get(id)
         return table if table is not None and table.number else self._entries.get(id)
 
-    def touch(self, table: str) -> None:
-        """Note that the entry of a table in lists has changed."""
+    def touch(self, table: str, *lost_by: str) -> None:
+        """Note that the entry of a table in lists has changed, or that some accounts must not see it any more."""
         self.listing.forget(table)
-        self._touched.setdefault(table, set())
+        self._touched.setdefault(table, set()).update(lost_by)
         for hook in self.on_change:
             hook()
 
     def take_touched_tables(self) -> dict[str, set[str]]:
-        """Return the tables with a changed entry since the last call, and the accounts that gave up a seat there."""
+        """Return the tables that changed since the last call, each with the accounts that lost a seat or invitation."""
         touched, self._touched = self._touched, {}
         return touched
 
@@ -345,32 +397,38 @@ class Lobby(Generic[PeerT]):
         if (entry := self._entries.get(table.id)) is not None and _is_live(table):
             self._update(entry)
         else:
-            self._drop(table.id, was_live=_is_live(table))
+            self._drop(table, was_live=_is_live(table))
 
     def set_entry(self, id: str, entry: ListedTable | None) -> None:
         """Note the entry of an unfinished table of the service; None if the table is over."""
+        before = self._entries.pop(id, None)
         if entry is not None:
             self._entries[id] = entry
-        elif self._entries.pop(id, None) is None:
-            return
         table = self.tables.get(id)
         if table is None or not table.number:
-            if entry is not None:
+            if entry is not None and _is_live(entry):
                 self._update(entry)
-            else:
-                self._drop(id, was_live=True)
+            elif before is not None and _is_live(before):
+                self._drop(before, was_live=True)
 
-    def _drop(self, id: str, *, was_live: bool) -> None:
-        self._hidden.pop(id, None)
-        self._audiences.pop(id, None)
-        self.listing.remove(id)
-        self._seat(id, self._listed.pop(id, None), None)
+    def set_entry_state(self, id: str, state: str) -> None:
+        """Note that a table of the service was set aside, and its state; empty: that it goes on."""
+        if (entry := self._entries.get(id)) is not None:
+            self.set_entry(id, entry.in_state(state))
+
+    def _drop(self, table: Listable, *, was_live: bool) -> None:
+        self._audiences.pop(table.id, None)
+        if table.id not in self._delayed:
+            self._list(table.id, None)
+        elif was_live:  # after the views of it that are shown later
+            self.later(table.delay * 1000, partial(self._show, table.id, None))
+        self._seat(table.id, self._listed.pop(table.id, None), None)
         if was_live:
-            self.touch(id)
+            self.touch(table.id)
 
     def update(self, table: Table) -> None:
         """Update seats and lists after an event at a table."""
-        if table.is_over:
+        if table.is_over and not table.is_elsewhere:  # which may go on here again
             self._entries.pop(table.id, None)
         self._update(table)
 
@@ -378,24 +436,81 @@ class Lobby(Generic[PeerT]):
         listed = (table.state, table.accounts, table.paused, table.ready)
         before = self._listed.get(table.id)
         if before == listed:
-            self.listing.renew(table)
-            if table.id in self._hidden:
-                self._hidden[table.id] = table
+            if table.id not in self._delayed:
+                self.listing.renew(table)
+                if table.id in self._hidden:
+                    self._hidden[table.id] = table
             return
         self._listed[table.id] = listed
         if before is not None:
             self._touched.setdefault(table.id, set()).update(filter(None, before[1]))
         self._seat(table.id, before, listed)
-        if not _is_live(table):
-            self._hidden.pop(table.id, None)
-            self.listing.remove(table.id)
-        elif table.access == "invited":
-            self._hidden[table.id] = table
+        if table.id in self._delayed or (table.delay and table.state in PLAYED):
+            self._list_late(table)
         else:
-            self.listing.put(table)
+            self._list(table.id, table if _is_live(table) else None)
         self.touch(table.id)
         if before is None or before[1] != listed[1]:
             self._publish_presence(table.id)
+
+    def _list(self, id: str, table: Listable | None) -> None:
+        """Show a table in lists; None: not any more."""
+        self._hidden.pop(id, None)
+        if table is None:
+            self.listing.remove(id)
+        elif table.access == "invited":
+            self._hidden[id] = table
+        else:
+            self.listing.put(table)
+
+    def _list_late(self, table: Listable) -> None:
+        """Show a table with a delay in lists when its spectators see it so. The start of a match is no secret.
+
+        A rematch is one until the end of the match before it is shown.
+        """
+        view = None
+        if _is_live(table):
+            is_first = table.id not in self._delayed
+            if is_first and isinstance(table, Table):
+                info = table.late_info(self.shown(table))
+            else:
+                info = table.info(lambda _account: False)
+            view = ListedTable(encode_part(info), table.number)
+            if is_first:
+                self._delayed[table.id] = None
+                if info.previous is None:
+                    self._show(table.id, view)
+                    return
+        elif isinstance(table, Table):
+            self._note_end(table)
+        self.later(table.delay * 1000, partial(self._show, table.id, view))
+
+    def list_ended(self, table: Table, ms: int) -> None:
+        """List a table that is over as its spectators see it, until they see the end in so many milliseconds."""
+        self._delayed[table.id] = None
+        self._note_end(table)
+        if number := self.shown(table):  # none of a rematch before they see the end of the match before it
+            self._show(table.id, ListedTable(encode_part(table.late_info(number)), number))
+        self.later(ms, partial(self._show, table.id, None))
+
+    def _note_end(self, table: Table) -> None:
+        if table.match is not None and table.match.ended is not None:
+            self._late_ends[table.id] = table.match.ended.at
+
+    def _show(self, id: str, view: ListedTable | None) -> None:
+        before = self._delayed.get(id)
+        if view is None:
+            self._delayed.pop(id, None)
+            self._late_ends.pop(id, None)
+        else:
+            self._delayed[id] = view
+        self._list(id, view)
+        self.touch(id)
+        accounts = {account for table in (before, view) if table is not None for account in table.accounts if account}
+        for account in accounts:
+            if account in self._online:
+                self._online.touch(account)
+        self._people_changed()
 
     def _seat(self, table: str, before: Listed | None, listed: Listed | None) -> None:
         """Note which accounts have the seats of a table now, and for whom the list of users changes with that."""
@@ -429,11 +544,43 @@ class Lobby(Generic[PeerT]):
         """Return the unfinished tables at which an account has a seat, or their entries."""
         return [table for id in self.tables_of(account) if (table := self.live(id)) is not None]
 
+    def live_games_of(self, account: str) -> list[Listable]:
+        """Return the tables at which an account and another player online play now, not by days."""
+        return [
+            table
+            for table in self.unfinished_tables_of(account)
+            if table.state in PLAYED
+            and table.paused is None
+            and not table.clock.startswith("days")
+            and all(other is not None and self.is_online(other) for other in table.accounts)
+        ]
+
+    def refusal_of_live_game(
+        self, account: str, name: str, clock: str, absence: str, after: str = ""
+    ) -> m.Refused | None:
+        """Tell why a game with an account cannot begin now: its user is not here, or plays. Computers may play.
+
+        The game at the table `after` is over, which another server may not have told yet.
+        """
+        if waits_for_players(clock, absence):
+            return None
+        if not self.is_online(account):
+            return m.Refused(code=NOT_HERE.code, template=NOT_HERE_NOW, args={"name": name})
+        user = self.user(account)
+        if (user is not None and user.computer) or all(table.id == after for table in self.live_games_of(account)):
+            return None
+        return m.Refused(code="playing", template=PLAYS_NOW, args={"name": name})
+
     # ---- watchers
 
-    def watch(self, peer: PeerT, table: str) -> None:
-        """Let a connection watch a table."""
-        self._watchers.setdefault(table, {})[peer] = None
+    def watch(self, peer: PeerT, table: str, sent: int | None = None, code: str = "") -> None:
+        """Let a connection watch a table. It has been sent the events up to that number, by default all.
+
+        `code` is the code of the table that its user gave.
+        """
+        if sent is None:
+            sent = self.tables[table].number if table in self.tables else 0
+        self._watchers.setdefault(table, {})[peer] = Watching(sent, code)
         self._watched.setdefault(peer, {})[table] = None
         self._audience_changed(table, peer)
 
@@ -447,7 +594,7 @@ class Lobby(Generic[PeerT]):
         if not watchers:
             self._watchers.pop(table, None)
 
-    def watchers(self, table: str) -> Mapping[PeerT, None]:
+    def watchers(self, table: str) -> Mapping[PeerT, Watching]:
         """Return the connections that watch a table."""
         return self._watchers.get(table, {})
 

@@ -31,6 +31,10 @@ MEMORY_CHECK_S = 1.0
 MEMORY_FULL = Text("The server has no memory left for more tables. Try again later")
 TOO_FAST = m.Refused(code="too_fast", template=N_("You make tables too fast. Wait a moment and try again"))
 TOO_MANY_SEATS = N_("You have a seat at {count} tables. Finish some first")
+OTHER_IS_FULL = m.Refused(
+    code="too_many", template=N_("The other player has a seat at too many tables, and has to finish some first")
+)
+TOO_MANY_ABORTS = N_("You have aborted several rated games in a short time. Look for the next game in {minutes} min")
 TOO_MANY_TABLES = N_("There are {count} tables from your address. Finish some first")
 
 
@@ -45,7 +49,6 @@ class NewTables:
         self._sanctions, self._limiter = sanctions, limiter
         self.closed: Text | None = None
         self._is_memory_full, self._memory_read_at = False, -math.inf
-        self._pace = limiter.rate("table")  # by account
         self._origins: dict[str, str] = {}  # unfinished table -> the network from which it was made
         self._by_network: Counter[str] = Counter()
 
@@ -71,6 +74,9 @@ class NewTables:
             log.error("a table cannot be made: %s", error)
             self.forget(table)
             return DISK_FAILED
+        except BaseException:  # such as the end of the connection
+            self.forget(table)
+            raise
         return self._registry.create(table), last_player
 
     def _refusal(self, table: str, command: m.MakeTable, user: User, remote: Remote) -> m.Refused | None:
@@ -82,11 +88,11 @@ class NewTables:
             return MUTED
         if (closed := self.refusal_if_closed()) is not None:
             return closed
-        if not self._limiter.takes(self._pace, user.account, "table", remote):
+        if not self._limiter.takes_request(type(command), user.account):
             return TOO_FAST
         if self._limiter.policy.behind_proxy or table in self._origins:
             return None
-        most, network = limits.tables_per_address, remote.network
+        most, network = limits.tables_per_address * self._limiter.policy.share(remote), remote.network
         if self._by_network[network] >= most:
             self._limiter.count("tables_per_address", remote)
             return m.Refused(code="too_many", template=TOO_MANY_TABLES, args={"count": most})
@@ -96,11 +102,25 @@ class NewTables:
 
     def refusal_of_seat(self, user: User, remote: Remote | None = None) -> m.Refused | None:
         """Tell whether a user has seats at too many tables already."""
-        most = self._limiter.limits.seats
-        if len(self._lobby.unfinished_tables_of(user.account)) < most:
+        if not self.has_all_seats(user.account):
             return None
         self._limiter.count("seats", remote)
-        return m.Refused(code="too_many", template=TOO_MANY_SEATS, args={"count": most})
+        return m.Refused(code="too_many", template=TOO_MANY_SEATS, args={"count": self._limiter.limits.seats})
+
+    def refusal_of_seats(self, user: User, other: str) -> m.Refused | None:
+        """Tell whether a user or the account of their opponent has seats at too many tables already."""
+        return self.refusal_of_seat(user) or (OTHER_IS_FULL if self.has_all_seats(other) else None)
+
+    def refusal_after_aborts(self, user: User) -> m.Refused | None:
+        """Tell whether a user has aborted so many rated matches alone that the next wish or challenge has to wait."""
+        if not (wait_ms := self._limiter.wait_ms("abort", user.account)):
+            return None
+        self._limiter.count("abort")
+        return m.Refused(code="aborted", template=TOO_MANY_ABORTS, args={"minutes": math.ceil(wait_ms / 60_000)})
+
+    def has_all_seats(self, account: str) -> bool:
+        """Tell whether an account has seats at as many tables as it may."""
+        return len(self._lobby.unfinished_tables_of(account)) >= self._limiter.limits.seats
 
     def why_closed(self) -> Text | None:
         """Return why no tables are created at all at the moment."""

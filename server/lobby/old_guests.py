@@ -5,9 +5,9 @@ from collections.abc import Awaitable, Callable
 
 import trio
 
-from server.errors import StoreProblem
 from server.lobby.lobby import Lobby
 from server.ops.limiter import Limiter
+from server.ops.supervision import keep_trying
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
 from server.tables.users import Peer
@@ -15,6 +15,7 @@ from server.tables.users import Peer
 log = logging.getLogger(__name__)
 
 DAY_S = 86_400
+RETRY_S = 600.0
 AT_ONCE = 500  # accounts
 
 CatchUp = Callable[[], Awaitable[None]]
@@ -37,10 +38,7 @@ class OldGuests:
     async def run(self) -> None:
         """Forget guests until cancelled."""
         while True:
-            try:
-                await self.forget()
-            except StoreProblem as problem:
-                log.error("accounts of guests cannot be deleted: %s; trying again tomorrow", problem)
+            await keep_trying("accounts of guests", self.forget, RETRY_S)
             await trio.sleep(DAY_S)
 
     async def forget(self) -> None:

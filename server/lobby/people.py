@@ -9,36 +9,35 @@ from netgame.match import Games
 from netgame.match.rating import PROVISIONAL, is_provisional
 from netgame.text import N_
 from protocol import messages as m
+from protocol.texts import MIN_NAME, folded, least_letters
 from server.accounts.ratings import rating_at
 from server.errors import StoreProblem
+from server.lobby.analyses import Analyses
 from server.lobby.challenges import Challenges
+from server.lobby.invitations import Invitations
 from server.lobby.lobby import Lobby
 from server.lobby.play_now.seeks import Seeks
-from server.names import tidy
-from server.ops.rate_limit import RateLimit, RateLimiter
+from server.ops.limiter import Limiter
 from server.refusals import DISK_FAILED, NO_ACCOUNT
 from server.storage.accounts import AccountStore
 from server.storage.history_projection import HistoryProjection
 from server.storage.people import MAX_RELATIONS
 from server.storage.social import SocialStore
-from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
-CHANGES, SEARCHES = RateLimit(30, 0.5), RateLimit(10, 0.5)  # of one account
-LEAST_LETTERS, MAX_FOUND = 2, 20
+MAX_FOUND = 20
 MAX_OPPONENTS, OPPONENTS_MS = 50, 28 * 24 * 3_600_000
 MAX_LADDER, KEPT_LADDER_S = 100, 60.0
 
-TOO_FAST = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
 TOO_MANY = m.Refused(
     code="too_many", template=N_("You follow or block {count} players already"), args={"count": MAX_RELATIONS}
 )
 SELF = m.Refused(code="self", template=N_("That is your own account"))
 SHORT_NAME = m.Refused(
-    code="bad_name", template=N_("Type at least {count} letters of the name"), args={"count": LEAST_LETTERS}
+    code="bad_name", template=N_("Type at least {count} letters of the name"), args={"count": MIN_NAME}
 )
 UNKNOWN_GAME = m.Refused(code="unknown_game", template=N_("This server has no such game"))
 
@@ -48,33 +47,33 @@ class People:
 
     def __init__(
         self, lobby: Lobby[Peer], social: SocialStore, accounts: AccountStore, challenges: Challenges, seeks: Seeks,
-        projection: HistoryProjection, clock: Clock, games: Games,
+        projection: HistoryProjection, limiter: Limiter, games: Games, invitations: Invitations,
+        analyses: Analyses,
     ) -> None:  # fmt: skip
         self._lobby, self._social, self._accounts = lobby, social, accounts
-        self._challenges, self._seeks = challenges, seeks
-        self._projection, self._clock, self._games = projection, clock, games
-        self._changes, self._searches = RateLimiter(CHANGES), RateLimiter(SEARCHES)
+        self._challenges, self._seeks, self._invitations, self._analyses = challenges, seeks, invitations, analyses
+        self._projection, self._limiter, self._games = projection, limiter, games
+        self._reading = trio.Lock()  # of ladders
         self._ladders: dict[str, tuple[float, list[m.LadderEntry]]] = {}  # by game, with the time until they are used
 
     async def relate(self, order: m.SetRelation, user: User) -> m.Message:
-        """Follow or block a player, or end both. Blocking ends the open challenges between the two."""
+        """Follow or block a player, or end both. Blocking ends what is open between the two."""
         if order.account == user.account:
             return SELF
-        now = self._clock.now()
-        if not self._changes.take(user.account, now):
-            return TOO_FAST
         if order.relation == "":
             await self._social.in_thread(self._social.unrelate, user.account, order.account)
             await self._seeks.relations_changed(user.account)
             return m.Done()
         if await self._accounts.in_thread(self._accounts.get, order.account) is None:
             return NO_ACCOUNT
-        relate = partial(self._social.relate, user.account, order.account, order.relation, now)
+        relate = partial(self._social.relate, user.account, order.account, order.relation, self._limiter.now())
         if not await self._social.in_thread(relate):
             return TOO_MANY
         await self._seeks.relations_changed(user.account)
         if order.relation == "block":
             await self._challenges.end_between(user.account, order.account)
+            await self._invitations.end_between(user.account, order.account)
+            self._analyses.end_between(user.account, order.account)
         return m.Done()
 
     async def answer(self, question: m.PeopleQuestion, user: User) -> m.Message:
@@ -110,11 +109,9 @@ class People:
         )
 
     async def _find(self, name: str, user: User) -> m.Message:
-        name = tidy(name)
-        if len(name) < LEAST_LETTERS:
+        name = folded(name)
+        if len(name) < least_letters(name):
             return SHORT_NAME
-        if not self._searches.take(user.account, self._clock.now()):
-            return TOO_FAST
         start = name.casefold()
         registered = await self._accounts.in_thread(self._accounts.starting_with, name, MAX_FOUND)
         guests = (each for each in self._lobby.users if not each.registered and each.name.casefold().startswith(start))
@@ -123,7 +120,7 @@ class People:
 
     async def _opponents(self, user: User) -> m.Players:
         await self._projection.up_to_now()
-        since = self._clock.now() - OPPONENTS_MS
+        since = self._limiter.now() - OPPONENTS_MS
         opponents = partial(self._social.opponents, user.account, since, MAX_OPPONENTS)
         return m.Players(players=await self._players(await self._social.in_thread(opponents)))
 
@@ -143,10 +140,11 @@ class People:
     async def _ladder(self, game: str, user: User) -> m.Message:
         if game not in self._games:
             return UNKNOWN_GAME
-        until, entries = self._ladders.get(game, (0.0, []))
-        if trio.current_time() >= until:
-            entries = await self._read_ladder(game)
-            self._ladders[game] = trio.current_time() + KEPT_LADDER_S, entries
+        async with self._reading:  # many ask at once after a tournament
+            until, entries = self._ladders.get(game, (0.0, []))
+            if trio.current_time() >= until:
+                entries = await self._read_ladder(game)
+                self._ladders[game] = trio.current_time() + KEPT_LADDER_S, entries
         own = next((entry for entry in entries if entry.account == user.account), None)
         if own is not None and not own.name:
             own = m.LadderEntry(
@@ -157,8 +155,13 @@ class People:
     async def _read_ladder(self, game: str) -> list[m.LadderEntry]:
         """Return all with a certain rating, the best first. Only those that are shown have their names."""
         await self._projection.up_to_now()
-        now = self._clock.now()
+        now = self._limiter.now()
         rows = await self._social.in_thread(self._social.ladder, game, PROVISIONAL)
+        hidden = await self._social.in_thread(self._social.known_ratings, game, now)
+        if hidden:
+            rows = [row for row in rows if row[0] not in hidden]
+            rows += [(account, *known) for account, known in hidden.items() if known is not None]
+            rows.sort(key=lambda row: (-row[1][0], row[0]))
         aged = [(account, rating_at((rating, at), now)) for account, rating, at in rows]
         certain = [(account, rating) for account, rating in aged if not is_provisional(rating)]
         first = [account for account, _rating in certain[:MAX_LADDER]]

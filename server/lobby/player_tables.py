@@ -9,6 +9,7 @@ import trio
 
 from netgame.match.commands import Pause
 from server.lobby.lobby import Lobby
+from server.ops.supervision import keep_trying
 from server.storage.event_store import StoreProblem
 from server.tables.actor import TableActor
 from server.tables.commit import StartSoon
@@ -20,7 +21,6 @@ from server.tables.users import Peer
 log = logging.getLogger(__name__)
 
 STOPPED_AT_ONCE = 50  # tables
-RETRY_S = 1.0
 
 
 class PlayerTables:
@@ -66,14 +66,8 @@ class PlayerTables:
         self._start_soon(partial(self._stop_interrupted, interrupted, since))
 
     async def _stop_interrupted(self, accounts: Sequence[str], since: int) -> None:
-        while True:
-            try:
-                await self._stop_tables(accounts, partial(self._stop_unless_others_did, at=since))
-            except StoreProblem as problem:
-                log.error("tables cannot be paused as of when the database was away: %s; retrying", problem)
-                await trio.sleep(RETRY_S)
-            else:
-                return
+        stop = partial(self._stop_tables, accounts, partial(self._stop_unless_others_did, at=since))
+        await keep_trying("the tables of an interruption", stop)
 
     async def stop(self, accounts: Sequence[str], at: int) -> None:
         """Pause the running tables of accounts as of a time: their server is dead. `StoreProblem` if that fails."""

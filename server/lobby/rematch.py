@@ -1,7 +1,11 @@
-"""Rematches: offers at finished tables, and the table that an accepted offer creates."""
+"""Rematches: offers at finished tables, and the table that an accepted offer creates.
+
+An offer of a game by days is stored as a challenge. The others are in memory. They end when a player leaves, or
+has been away for half a minute.
+"""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from netgame.match.create import created_event
@@ -12,6 +16,7 @@ from protocol.framing import encode
 from server.cluster.messages import RematchClosed, RematchOffered
 from server.cluster.relay import Relay
 from server.lobby.broadcast import Broadcast
+from server.lobby.challenges import Challenges
 from server.lobby.lobby import Lobby
 from server.lobby.new_tables import table_id
 from server.lobby.paired_tables import PairedTables
@@ -21,11 +26,12 @@ from server.storage.event_store import StoreProblem
 from server.tables.commands import PLAYERS, NewTable, User
 from server.tables.commit import StartSoon
 from server.tables.registry import TableRegistry
-from server.tables.table import Table
+from server.tables.table import Table, refusal_of_program
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
+AWAY_MS = 30_000  # that players may be away before their offers end
 MAX_REMOTE = 10_000  # tables with an offer of a player at another server
 
 NOT_OVER = m.Refused(code="not_over", template=N_("The match is not over yet"))
@@ -35,14 +41,22 @@ NO_OFFER = m.Refused(code="no_offer", template=N_("There is no offer of a rematc
 
 
 class Rematches:
-    """The offers of a rematch at all finished tables. `closed` returns why no tables are created at the moment."""
+    """The offers of a rematch at all finished tables.
+
+    `refusal` returns why a user and an opponent get no table at the moment.
+    """
 
     def __init__(
         self, lobby: Lobby[Peer], registry: TableRegistry, tables: PairedTables, access: TableAccess,
-        broadcast: Broadcast, relay: Relay, closed: Callable[[], m.Refused | None], start_soon: StartSoon,
+        broadcast: Broadcast, relay: Relay, refusal: Callable[[User, str], m.Refused | None], start_soon: StartSoon,
+        challenges: Challenges,
     ) -> None:  # fmt: skip
+        self.on_made: list[Callable[[str], None]] = []  # with the finished table
+        self._challenges = challenges
+        challenges.make_rematch = self._make_wished
+        challenges.on_rematch = lambda news: start_soon(partial(self._tell_of_wish, news))
         self._lobby, self._registry, self._tables, self._access = lobby, registry, tables, access
-        self._broadcast, self._relay, self._closed, self._start_soon = broadcast, relay, closed, start_soon
+        self._broadcast, self._relay, self._refusal, self._start_soon = broadcast, relay, refusal, start_soon
         self._remote: dict[str, None] = {}  # tables with an offer of a player at another server, the oldest first
         self._offers: dict[str, dict[Player, bool]] = {}  # by finished table: player -> whether the sides swap
         relay.subscribe(RematchOffered, self._offered_elsewhere)
@@ -57,28 +71,71 @@ class Rematches:
         with self._registry.pinned(actor):
             table = actor.table
             player = player_of(table, user)
-            if player is None or not table.is_over:
+            if player is None or table.match is None or table.match.ended is None:
                 return NOT_PLAYER if player is None else NOT_OVER
-            assert table.match is not None, "it is over"
             created = table.match.created
             if created.rated and user.computer and not created.rated_computers:
                 return RATED_COMPUTER
+            if (old := refusal_of_program(created, user)) is not None:
+                return old
             opponent = PLAYERS[1 - player]
+            other = table.match.seats[opponent]
+            assert other is not None, "both have played"
+            # before the rematch is looked for: another server may make it meanwhile, and the other player plays there
+            terms = created.clock, created.absence
+            away = self._lobby.refusal_of_live_game(other.account, other.name, *terms, after=table.id)
             if (made := await self._registry.load(rematch_id(table.id))) is not None:
                 if made.table.number:
                     return m.Done(table=made.table.id, number=1)
                 return await self._create(table, order.swap)  # both have agreed, and it is being written to disk
-            if not self._lobby.is_online(table.accounts[opponent] or ""):
+            if self._waits(table) and not user.computer:
+                if (refused := self._refusal(user, other.account)) is not None:
+                    return refused
+                return await self._challenges.wish_rematch(_wish(table, player, order, user), user)
+            accepts = self._offers.get(table.id, {}).get(opponent) == order.swap
+            if accepts and away is not None:
+                return away
+            if not self._lobby.is_online(other.account):
                 return GONE
-            if (closed := self._closed()) is not None:
-                return closed
-            offers = self._offers.setdefault(table.id, {})
-            if offers.get(opponent) == order.swap:
+            if (refused := self._refusal(user, other.account)) is not None:
+                return refused
+            if accepts:
                 return await self._create(table, order.swap)
+            offers = self._offers.setdefault(table.id, {})
             offers[player] = order.swap
             self._relay.send(RematchOffered(table.id, player, order.swap))
-            self._broadcast.send_to_all_watchers(table.id, _state(table.id, offers))
+            self._tell(table, _state(table.id, offers))
             return m.Done(table=table.id)
+
+    def _waits(self, table: Table) -> bool:
+        """Tell whether offers at a finished table wait as challenges: of a game by days, between people."""
+        match = table.match
+        assert match is not None, "it is over"
+        return match.created.clock.startswith("days") and not any(seat is None or seat.computer for seat in match.seats)
+
+    async def _make_wished(self, info: m.ChallengeInfo) -> m.Message:
+        """Make the table of an accepted offer by days."""
+        if (actor := await self._registry.load(info.rematch)) is None or (player := _player(actor.table, info)) is None:
+            return NO_TABLE
+        with self._registry.pinned(actor):
+            return await self._create(actor.table, player != info.terms.player)
+
+    async def _tell_of_wish(self, news: m.ChallengeChanged) -> None:
+        """Send the players and spectators of a finished table the new state of an offer by days."""
+        if news.state in ("accepted", "changed"):  # the new table, or the new offer, has its own message
+            return
+        try:
+            if (actor := await self._registry.load(news.challenge.rematch)) is None:
+                return
+        except StoreProblem as error:
+            log.error("the offer of a rematch cannot be shown: %s", error)
+            return
+        with self._registry.pinned(actor):
+            table, info = actor.table, news.challenge
+            if news.state == "open":
+                self._tell(table, _state(table.id, _offers_in(table, [info])))
+            else:
+                self._tell(table, m.RematchState(table=table.id, closed=news.state))
 
     async def _create(self, table: Table, swap: bool) -> m.Message:
         self._end_offers(table.id)
@@ -87,8 +144,13 @@ class Rematches:
             await self._access.copy(table.id, new)
         assert table.match is not None, "it is over"
         first, second = (self._tables.user(seat) for seat in table.match.seats if seat is not None)
-        made = partial(self._broadcast.send_to_all_watchers, table.id, m.RematchState(table=table.id, made=new))
+        made = partial(self._made, table, new)
         return await self._tables.make(new, new_table(table, swap, (first, second)), made)
+
+    def _made(self, table: Table, new: str) -> None:
+        for made_at in self.on_made:
+            made_at(table.id)
+        self._tell(table, m.RematchState(table=table.id, made=new))
 
     async def close(self, order: m.CloseRematch, user: User) -> m.Message:
         """Withdraw or decline the open offer."""
@@ -96,20 +158,35 @@ class Rematches:
         if actor is None:
             return NO_TABLE
         offers, player = self._offers.get(order.table), player_of(actor.table, user)
+        if player is not None and await self._challenges.close_wishes(order.table, user):
+            return m.Done(table=order.table)
         if not offers or player is None:
             return NOT_PLAYER if player is None else NO_OFFER
         closed = "withdrawn" if player in offers else "declined"
         self._end_offers(order.table)
-        self._broadcast.send_to_all_watchers(order.table, m.RematchState(table=order.table, closed=closed))
+        self._tell(actor.table, m.RematchState(table=order.table, closed=closed))
         return m.Done(table=order.table)
 
-    def left(self, table: Table, user: User) -> None:
-        """End the offers at a table that a player does not watch any more."""
-        offers = self._offers.get(table.id)
-        if offers is not None and player_of(table, user) is not None:
-            self._end_offers(table.id)
-            if offers:
-                self._broadcast.send_to_all_watchers(table.id, m.RematchState(table=table.id, closed="left"))
+    def _tell(self, table: Table, state: m.RematchState) -> None:
+        """Send a state to all who watch a table; only to its players where spectators may not have seen the end."""
+        if not table.delay:
+            self._broadcast.send_to_all_watchers(table.id, state)
+            return
+        for account in filter(None, table.accounts):
+            self._broadcast.send_to_user(account, state)
+
+    def left(self, table: Table, user: User, *, is_lost: bool = False) -> None:
+        """End the offers at a table that a player watches no longer; after a lost connection, if they stay away."""
+        if table.id in self._offers and player_of(table, user) is not None:
+            if is_lost:
+                self._lobby.later(AWAY_MS, partial(self._end_if_away, table, user))
+            else:
+                self._end_offers(table.id)
+                self._tell(table, m.RematchState(table=table.id, closed="left"))
+
+    def _end_if_away(self, table: Table, user: User) -> None:
+        if not self._lobby.is_online(user.account):
+            self.left(table, user)
 
     def forget(self, table: str) -> None:
         """Drop the offers at a table that leaves memory; both players have left it."""
@@ -139,13 +216,23 @@ class Rematches:
         self._drop(message.table)
 
     def _presence_changed(self, id: str) -> None:
-        """End the offers of players at other servers who are offline: a server that died has not withdrawn them."""
-        table, offers = self._lobby.tables.get(id), self._offers.get(id, {})
-        if table is None or id not in self._remote:
-            return
-        if not all(self._lobby.is_online(table.accounts[player] or "") for player in offers):
+        """End the offers of players at other servers who stay away: a server that died has not withdrawn them."""
+        if id in self._remote and self._are_away(id):
+            self._lobby.later(AWAY_MS, partial(self._end_remote, id))
+
+    def _are_away(self, id: str) -> bool:
+        table = self._lobby.tables.get(id)
+        accounts = [table.accounts[player] or "" for player in self._offers.get(id, {})] if table is not None else []
+        return not all(map(self._lobby.is_online, accounts))
+
+    def _end_remote(self, id: str) -> None:
+        table = self._lobby.tables.get(id)
+        if table is not None and id in self._remote and self._are_away(id):
             self._drop(id)
-            self._broadcast.send_to_watchers(id, m.RematchState(table=id, closed="left"))
+            if table.delay:
+                self._tell(table, m.RematchState(table=id, closed="left"))
+            else:
+                self._broadcast.send_to_watchers(id, m.RematchState(table=id, closed="left"))
 
     async def _make_agreed(self, id: str, swap: bool) -> None:
         try:
@@ -161,12 +248,45 @@ class Rematches:
         if await self._registry.load(made) is None:
             made = ""
         offers = self._offers.get(table.id, {})
+        user = self._lobby.user_of(peer)
+        if not made and self._waits(table) and user is not None:
+            account = next(filter(None, table.accounts), "")
+            offers = _offers_in(table, (await self._challenges.wishes_for(table.id, account)).values())
         if made or offers:
             peer.send(encode(_state(table.id, offers, made)))
 
 
 def _state(table: str, offers: Mapping[Player, bool], made: str = "") -> m.RematchState:
     return m.RematchState(table=table, offers=(offers.get(0), offers.get(1)), made=made)
+
+
+def _wish(table: Table, player: Player, order: m.Rematch, user: User) -> m.ChallengeInfo:
+    """Return the challenge that is an offer of a rematch."""
+    match = table.match
+    assert match is not None, "it is over"
+    other = match.seats[1 - player]
+    assert other is not None, "both have played"
+    created = match.created
+    shared = {name: value for name, value in terms_of(created).items() if name in m.GameTerms.__struct_fields__}
+    terms = m.GameTerms(
+        game=created.game, options=dict(created.options), player=PLAYERS[1 - player] if order.swap else player,
+        position=created.position, **shared,
+    )  # fmt: skip
+    id = table_id(f"rematch of {table.id} by {user.account} ", order.key)
+    return m.ChallengeInfo(
+        challenge=id, account=user.account, name=user.name, other=other.account, other_name=other.name, terms=terms,
+        made=0, ends=0, rematch=table.id,
+    )  # fmt: skip
+
+
+def _player(table: Table, info: m.ChallengeInfo) -> Player | None:
+    return next((player for player in PLAYERS if table.accounts[player] == info.account), None)
+
+
+def _offers_in(table: Table, wishes: Iterable[m.ChallengeInfo]) -> dict[Player, bool]:
+    """Return the offers by days at a table: player -> whether the sides swap."""
+    players = ((_player(table, info), info) for info in wishes)
+    return {player: player != info.terms.player for player, info in players if player is not None}
 
 
 def player_of(table: Table, user: User) -> Player | None:
@@ -191,7 +311,8 @@ def new_table(table: Table, swap: bool, users: Sequence[User]) -> NewTable:
     order = (1, 0) if swap else (0, 1)
     series = (score[order[0]], score[order[1]], score[2])
     created = created_event(
-        match.game, at=0, title=old.title, position=old.position, previous=table.id, score=series, **terms_of(old)
-    )
+        match.game, at=0, title=old.title, position=old.position, match_rules=old.match_rules, previous=table.id,
+        score=series, **terms_of(old),
+    )  # fmt: skip
     first, second = (users[player] for player in order)
     return NewTable(created, first, second)

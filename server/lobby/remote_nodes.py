@@ -9,22 +9,24 @@ import msgspec
 import trio
 
 from netgame.match.events import AbsenceCause
-from server.accounts.moderation import banned
+from server.accounts.moderation import RIGHTS_CHANGED, banned, kicked
 from server.accounts.sanctions import Sanctions
 from server.cluster.bus import Bus
 from server.cluster.messages import FIRST_NAMES, AccessChanged, AudienceChanged, SanctionsChanged, TableChanged
 from server.cluster.relay import Relay
 from server.cluster.store import OnlineUser
-from server.errors import StoreProblem
+from server.lobby.broadcast import Broadcast
 from server.lobby.listed_table import ListedTable
-from server.lobby.lobby import DELETED, RENAMED, RENAMED_BY_OPERATOR, Lobby
+from server.lobby.lobby import DELETED, RENAMED, RENAMED_BY_OPERATOR, REPLACED, Lobby
 from server.lobby.player_tables import PlayerTables
+from server.lobby.replacements import replace_connection
 from server.lobby.table_access import TableAccess
-from server.storage.accounts import DELETED as DELETED_NAME
-from server.storage.accounts import AccountStore
+from server.ops.supervision import Item, Supervision, Wakeup, keep_trying
+from server.storage.accounts import AccountStore, Known
 from server.storage.event_store import EventStore
 from server.tables.clock import Clock
 from server.tables.commands import User
+from server.tables.table import ContinuedElsewhere
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
@@ -32,7 +34,6 @@ log = logging.getLogger(__name__)
 ReadSoon = Callable[[Callable[[], Awaitable[None]]], None]  # in a task, again until the database answers
 
 AUDIENCES_EVERY_S, ALL_AUDIENCES_EVERY_S = 0.5, 15.0
-RETRY_S = 1.0
 READ_EVERY_S = 1.0  # without a hint
 READ_AT_MOST_EVERY_S = 0.1
 AT_ONCE = 100  # entries, some milliseconds
@@ -42,7 +43,7 @@ def online_user(user: User, peer: Peer) -> OnlineUser:
     """Return a user of this server as other servers know them."""
     return OnlineUser(
         user.account, user.name, user.registered, user.since, user.moderator, user.computer, peer.remote.key,
-        peer.remote.network, key=user.key,
+        peer.remote.network, key=user.key, is_old=user.is_old, device=user.device,
     )  # fmt: skip
 
 
@@ -51,10 +52,10 @@ class RemoteUsers:
 
     def __init__(
         self, lobby: Lobby[Peer], tables: PlayerTables, accounts: AccountStore, sanctions: Sanctions, clock: Clock,
-        relay: Relay, read_soon: ReadSoon,
+        broadcast: Broadcast, relay: Relay, read_soon: ReadSoon,
     ) -> None:  # fmt: skip
         self._lobby, self._tables, self._accounts, self._sanctions = lobby, tables, accounts, sanctions
-        self._clock, self._read_soon = clock, read_soon
+        self._clock, self._broadcast, self._read_soon = clock, broadcast, read_soon
         relay.subscribe(SanctionsChanged, self._sanctions_changed)
         relay.on_missed.append(self._messages_missed)
 
@@ -65,9 +66,15 @@ class RemoteUsers:
 
     def came_elsewhere(self, user: OnlineUser) -> None:
         """Let a user be online at another server, and end their connection here."""
-        online = User(user.account, user.name, user.registered, user.since, user.moderator, user.computer, user.key)
+        online = User(
+            user.account, user.name, user.registered, user.since, user.moderator, user.computer, user.key, user.is_old,
+            user.device,
+        )  # fmt: skip
         for peer, closing in self._lobby.enter_elsewhere(online, user.address):
-            peer.dismiss(closing)
+            if closing is REPLACED:
+                replace_connection(self._broadcast, peer, self._lobby.user_of(peer), online)
+            else:
+                peer.dismiss(closing)
         self._tables.changed_elsewhere(user.account)
 
     def left_elsewhere(self, account: str, cause: str) -> None:
@@ -85,8 +92,16 @@ class RemoteUsers:
 
     async def _read_sanctions(self, account: str) -> None:
         accounts = self._accounts
-        bans, known = await accounts.in_thread(lambda: (accounts.address_bans(), accounts.get(account)))
-        self._sanctions.read_again(bans, known if self._lobby.peer_of(account) is not None else None)
+        bans, known = await accounts.in_thread(lambda: (accounts.address_bans(), accounts.usable(account)))
+        self._sanctions.read_again(bans, None)
+        self._take_account(account, known)
+
+    def check_soon(self, account: str) -> None:
+        """Read an account again that has come online here: another server may have changed it before."""
+        self._read_soon(partial(self._check, account))
+
+    async def _check(self, account: str) -> None:
+        self._take_account(account, await self._accounts.in_thread(self._accounts.usable, account))
 
     def _messages_missed(self) -> None:
         self._read_soon(self._read_users)
@@ -95,20 +110,26 @@ class RemoteUsers:
         """Read the users of this server and all bans, and end the connections of those who have no right to them."""
         here = [user.account for user in self._lobby.users if self._lobby.peer_of(user.account) is not None]
         accounts = self._accounts
-        bans, found = await accounts.in_thread(lambda: (accounts.address_bans(), list(map(accounts.get, here))))
+        bans, found = await accounts.in_thread(lambda: (accounts.address_bans(), list(map(accounts.usable, here))))
         self._sanctions.read_again(bans, None)
         for account, known in zip(here, found, strict=True):
-            user, peer = self._lobby.user(account), self._lobby.peer_of(account)
-            if user is None or peer is None:
-                continue
-            if known is None or known.name == DELETED_NAME:
-                peer.dismiss(DELETED)
-            elif known.banned_until is not None and known.is_banned(self._clock.now()):
-                peer.dismiss(banned(known.banned_until, known.ban_reason))
-            elif known.registered and known.name != user.name:
-                peer.dismiss(RENAMED_BY_OPERATOR)
-            if known is not None:
-                self._sanctions.came_online(known)
+            self._take_account(account, known)
+
+    def _take_account(self, account: str, known: Known | None) -> None:
+        """Take over what is stored of an account that is online here. End the connection that has no right to it."""
+        user, peer = self._lobby.user(account), self._lobby.peer_of(account)
+        if user is None or peer is None:
+            return
+        if known is None:
+            peer.dismiss(DELETED)
+        elif known.banned_until is not None and known.is_banned(self._clock.now()):
+            peer.dismiss(banned(known.banned_until, known.ban_reason))
+        elif user.registered and known.registered and known.name != user.name:  # who registers now has both soon
+            peer.dismiss(RENAMED_BY_OPERATOR)
+        elif known.moderator != user.moderator:
+            peer.dismiss(kicked(RIGHTS_CHANGED))
+        if known is not None:
+            self._sanctions.came_online(known)
 
 
 class RemoteTables:
@@ -119,14 +140,15 @@ class RemoteTables:
 
     def __init__(
         self, lobby: Lobby[Peer], access: TableAccess, store: EventStore, bus: Bus, relay: Relay,
-        forget_origin: Callable[[str], None], read_soon: ReadSoon,
+        forget_origin: Callable[[str], None], read_soon: ReadSoon, supervision: Supervision | None = None,
     ) -> None:  # fmt: skip
+        self._supervision = supervision or Supervision()
         self._lobby, self._access, self._store = lobby, access, store
         self._forget_origin, self._read_soon = forget_origin, read_soon
         self._cursor = 0  # all entries before it were read
-        self._hinted = trio.Event()
+        self._hinted = Wakeup()
         bus.subscribe(TableChanged, self._table_changed)
-        bus.on_gap.append(lambda: self._hinted.set())
+        bus.on_gap.append(self._hinted.set)
         relay.subscribe(AccessChanged, self._access_changed)
         relay.on_missed.append(self._messages_missed)
 
@@ -139,13 +161,8 @@ class RemoteTables:
     async def run(self) -> None:
         """Read entries when they change, until cancelled."""
         while True:
-            with trio.move_on_after(READ_EVERY_S):
-                await self._hinted.wait()
-            self._hinted = trio.Event()
-            try:
-                await self._read_entries()
-            except StoreProblem as problem:
-                log.debug("the list of tables cannot be read: %s; retrying", problem)
+            await self._hinted.wait(READ_EVERY_S)
+            await keep_trying("the list of tables", self._read_entries, is_logged=False)
             await trio.sleep(READ_AT_MOST_EVERY_S)
 
     def _table_changed(self, message: TableChanged) -> None:
@@ -155,7 +172,8 @@ class RemoteTables:
     async def _read_entries(self) -> None:
         entries, cursor = await self._store.listed(self._cursor)
         for count, entry in enumerate(entries, 1):
-            await self._take_entry(*entry)
+            with self._supervision.guard("entry", entry[0]):
+                await self._take_entry(*entry)
             if count % AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
         self._cursor = cursor
@@ -164,7 +182,7 @@ class RemoteTables:
         """Take over the entry of a table; without a body it is over. Invitations are known before it is listed."""
         try:
             table = ListedTable(body, number) if body else None
-        except msgspec.DecodeError as error:  # of a node with a newer version
+        except (msgspec.DecodeError, RecursionError) as error:  # of a node with a newer version
             log.error("table %s is missing in the lists: its entry cannot be read (%s)", id, error)
             return
         if table is None:
@@ -173,14 +191,30 @@ class RemoteTables:
                 self._access.forget(id)
         elif table.access == "invited" and not self._access.knows(id):
             await self._access.load(id)
+        if table is not None and (state := self._state_of(id)):
+            table = table.in_state(state)
         self._lobby.set_entry(id, table)
+
+    def set_aside_or_retried(self, item: Item) -> None:
+        """List a table that was set aside as what it is, and one that is tried again as before."""
+        self._lobby.set_entry_state(item.id, self._state_of(item.id))
+
+    def _state_of(self, table: str) -> str:
+        """Return the state of a table that was set aside; empty if it was not."""
+        item = self._supervision.item("table", table)
+        if item is None:
+            return ""
+        return "over" if item.reason == ContinuedElsewhere.__name__ else "frozen"
 
     # ---- access, and tables that leave memory
 
     def _access_changed(self, message: AccessChanged) -> None:
         if not self._access.knows(message.table):
             return
-        if message.guest:  # the invitation follows, and its answer has to find the guest
+        if message.revoked:
+            self._access.note_uninvited(message.table, message.guest)
+            self._lobby.touch(message.table, message.guest)
+        elif message.guest:  # the invitation follows, and its answer has to find the guest
             self._access.note_guest(message.table, message.guest)
             self._lobby.touch(message.table)
         else:
@@ -213,7 +247,7 @@ class RemoteSpectators:
     def __init__(self, lobby: Lobby[Peer], bus: Bus, node: str) -> None:
         self._lobby, self._bus, self._node = lobby, bus, node
         self._changed: set[str] = set()  # tables whose spectators here have changed
-        self._some_changed = trio.Event()
+        self._some_changed = Wakeup()
         self._sent: dict[str, tuple[list[str], int]] = {}  # tables with spectators here, as the others know
         lobby.on_audience.append(self._note_change)
         bus.subscribe(AudienceChanged, self._audience_changed)
@@ -229,9 +263,7 @@ class RemoteSpectators:
         """Tell the others about the spectators here, until cancelled. All of them now and then: messages get lost."""
         all_at = trio.current_time() + ALL_AUDIENCES_EVERY_S
         while True:
-            with trio.move_on_at(all_at):
-                await self._some_changed.wait()
-            self._some_changed = trio.Event()
+            await self._some_changed.wait(max(0.0, all_at - trio.current_time()))
             await trio.sleep(AUDIENCES_EVERY_S)
             changed, self._changed = self._changed, set()
             if trio.current_time() >= all_at:
@@ -252,9 +284,4 @@ class RemoteSpectators:
 
 async def read_until_done(read: Callable[[], Awaitable[None]]) -> None:
     """Read from the database, again until it answers."""
-    while True:
-        try:
-            return await read()
-        except StoreProblem as problem:
-            log.debug("a change at another server cannot be read now: %s", problem)
-        await trio.sleep(RETRY_S)
+    await keep_trying("a change at another server", read)

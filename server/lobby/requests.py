@@ -5,6 +5,7 @@ import logging
 from netgame.text import N_
 from protocol import messages as m
 from server.errors import StoreProblem
+from server.lobby.analyses import Analyses
 from server.lobby.broadcast import Broadcast
 from server.lobby.challenges import Challenges
 from server.lobby.chat import Chat
@@ -12,7 +13,8 @@ from server.lobby.invitations import Invitations
 from server.lobby.people import People
 from server.lobby.rematch import Rematches
 from server.lobby.table_list import ListPublisher
-from server.refusals import DISK_FAILED
+from server.ops.limiter import Limiter
+from server.refusals import DISK_FAILED, TOO_FAST
 from server.tables.actor import BUSY
 from server.tables.commands import User, digest_of
 from server.tables.table import Table
@@ -28,23 +30,27 @@ class LobbyRequests:
     """Passes each command to its service. The same key of the same account gets the same answer again."""
 
     def __init__(
-        self, lists: ListPublisher, chat: Chat, invitations: Invitations, rematches: Rematches, challenges: Challenges,
-        people: People,
-        broadcast: Broadcast,
+        self, lists: ListPublisher, chat: Chat, invitations: Invitations, rematches: Rematches, analyses: Analyses,
+        challenges: Challenges, people: People, broadcast: Broadcast, limiter: Limiter,
     ) -> None:  # fmt: skip
         self.lists = lists
         self._challenges, self._people = challenges, people
-        self._chat, self._invitations, self._rematches = chat, invitations, rematches
-        self._broadcast = broadcast
+        self._chat, self._invitations, self._rematches, self._analyses = chat, invitations, rematches, analyses
+        self._broadcast, self._limiter = broadcast, limiter
         self._done: dict[tuple[str, bytes], tuple[bytes, m.Done]] = {}  # digests and answers, the oldest first
 
     async def carry_out(
-        self, command: m.Say | m.Invite | m.Rematch | m.CloseRematch | m.ChallengeCommand | m.SetRelation, user: User
-    ) -> m.Message:
+        self,
+        command: m.Say | m.Invite | m.SetCode | m.Rematch | m.CloseRematch | m.AnalysisCommand | m.ChallengeCommand
+        | m.SetRelation,
+        user: User,
+    ) -> m.Message:  # fmt: skip
         """Carry out a command. Where the disk fails nothing has happened, and that is the answer."""
         try:
             if isinstance(command, m.Say):
                 return await self._chat.say(command, user)
+            if isinstance(command, m.AnalysisCommand):
+                return await self._analyses.carry_out(command, user)
             if isinstance(command, m.ChallengeCommand):
                 return await self._challenges.carry_out(command, user)
             if isinstance(command, m.SetRelation):
@@ -52,11 +58,15 @@ class LobbyRequests:
             digest = digest_of(command, user.account)
             if (known := self._done.get((user.account, command.key))) is not None:
                 return known[1] if known[0] == digest else KEY_REUSED
-            if not isinstance(command, m.Invite) and self._broadcast.is_full(command.table):
+            if not self._limiter.takes_request(type(command), user.account):
+                return TOO_FAST
+            if not isinstance(command, m.Invite | m.SetCode) and self._broadcast.is_full(command.table):
                 return BUSY
             match command:
                 case m.Invite():
                     reply = await self._invitations.invite(command, user)
+                case m.SetCode():
+                    reply = await self._invitations.set_code(command, user)
                 case m.Rematch():
                     reply = await self._rematches.offer(command, user)
                 case m.CloseRematch():
@@ -76,12 +86,16 @@ class LobbyRequests:
         if not is_new:
             await self._challenges.send_open(peer, account)
 
-    async def watching(self, peer: Peer, table: Table) -> None:
+    async def watching(self, peer: Peer, table: Table, *, sees_end: bool) -> None:
         """Send lines and offers at a table to a connection that has begun to watch it."""
         await self._chat.send_table_lines(peer, table)
-        if table.is_over:
+        self._invitations.watching(peer, table, self._limiter.now())
+        if table.is_over and sees_end:
             await self._rematches.send_state(peer, table)
+            self._analyses.send_state(peer, table)
 
-    def left(self, table: Table, user: User) -> None:
-        """Note that a player does not watch their table any more."""
-        self._rematches.left(table, user)
+    def left(self, table: Table, user: User, *, is_lost: bool) -> None:
+        """Note that a player does not watch their table any more. `is_lost`: their connection may come back."""
+        self._rematches.left(table, user, is_lost=is_lost)
+        if not is_lost:
+            self._analyses.left(table, user)

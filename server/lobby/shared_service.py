@@ -3,8 +3,6 @@
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Protocol
 
-import trio
-
 from server.cluster.bus import Bus
 from server.cluster.messages import SeeksChanged, TableChanged
 from server.cluster.nodes import Nodes
@@ -13,6 +11,7 @@ from server.cluster.relay import StoredRelay
 from server.cluster.store import ClusterStore, Node
 from server.lobby.lobby import Lobby
 from server.lobby.remote_nodes import RemoteTables, online_user
+from server.ops.supervision import Supervision
 from server.storage.event_store import Append
 from server.tables.commands import User
 from server.tables.service import Service
@@ -39,17 +38,19 @@ class SharedService(Service):
         self._lobby, self.time, self.bus, self.relay, self.store = lobby, time, bus, relay, store
         self.seeks = store
         self.on_seeks: list[Callable[[], None]] = []
+        self.on_entered: list[Callable[[str], None]] = []
         bus.subscribe(SeeksChanged, lambda _message: self._seeks_changed_elsewhere())
         lobby.names_are_claimed = True
 
     def connect(
         self, nodes: Nodes, presence: Presence, tables: RemoteTables, followers: Sequence[Part],
-        stop_all: Callable[[int], Awaitable[None]],
+        stop_all: Callable[[int], Awaitable[None]], supervision: Supervision | None = None,
     ) -> None:  # fmt: skip
         """Connect the service with the other servers. `followers` run as long as it does.
 
         `stop_all` pauses all running tables as of a time.
         """
+        self._supervision = supervision or Supervision()
         self._nodes, self._presence, self._followers, self._stop_all = nodes, presence, followers, stop_all
         self._parts = (self.time, nodes, self.relay, presence, tables)
 
@@ -61,12 +62,11 @@ class SharedService(Service):
         since = max(self._nodes.last_heard, await self.time.last_end())
         if self._nodes.is_first and since:
             await self._stop_all(since)
+        await self._nodes.check()  # before users come: those of a dead server are not online
 
     async def run(self) -> None:
-        running: list[Part] = [*self._parts, *self._followers]
-        async with trio.open_nursery() as nursery:
-            for part in running:
-                nursery.start_soon(part.run)
+        parts: list[Part] = [*self._parts, *self._followers]
+        await self._supervision.keep_all({type(part).__name__: part.run for part in parts})
 
     async def leave(self) -> None:
         try:
@@ -88,6 +88,10 @@ class SharedService(Service):
     @property
     def is_away(self) -> bool:
         return self.time.is_away
+
+    @property
+    def away_from(self) -> int:
+        return self.time.away_from
 
     @property
     def away_since(self) -> int:

@@ -8,8 +8,6 @@ so a table is also right that two nodes changed at the same time.
 import logging
 from functools import partial
 
-import trio
-
 from netgame.text import N_, Text
 from protocol import messages as m
 from server.accounts.vacation import days_left, ended, taken
@@ -18,8 +16,8 @@ from server.cluster.relay import Relay
 from server.errors import RequestRefused
 from server.lobby.lobby import Lobby
 from server.ops.limiter import Limiter
+from server.ops.supervision import Supervision, Wakeup, keep_trying
 from server.storage.accounts import AccountStore
-from server.storage.event_store import StoreProblem
 from server.tables.commands import CheckVacation, User
 from server.tables.registry import TableRegistry
 from server.tables.users import Peer
@@ -27,7 +25,6 @@ from server.tables.users import Peer
 log = logging.getLogger(__name__)
 
 READ_EVERY_S = 60.0  # what other nodes have stored, in case one of them stopped before it said so
-RETRY_S = 1.0
 LIVE_GAME = Text(N_("You play a game on time at the moment. Finish it before your vacation"))
 
 
@@ -35,13 +32,15 @@ class Vacations:
     """The vacations of all accounts."""
 
     def __init__(
-        self, accounts: AccountStore, lobby: Lobby[Peer], registry: TableRegistry, limiter: Limiter, relay: Relay
-    ) -> None:
+        self, accounts: AccountStore, lobby: Lobby[Peer], registry: TableRegistry, limiter: Limiter, relay: Relay,
+        supervision: Supervision | None = None,
+    ) -> None:  # fmt: skip
+        self._supervision = supervision or Supervision()
         self._accounts, self._lobby, self._registry, self._limiter = accounts, lobby, registry, limiter
         self._relay = relay
         self._until: dict[str, int] = {}  # account -> the end of its vacation, also if that is past
         self._carried_out: dict[str, int] = {}
-        self._changed = trio.Event()
+        self._changed = Wakeup()
         relay.subscribe(VacationChanged, lambda _message: self._changed.set())
         relay.on_missed.append(lambda: self._changed.set())
 
@@ -82,15 +81,8 @@ class Vacations:
     async def run(self) -> None:
         """Carry out what is stored, again and again until cancelled."""
         while True:
-            self._changed, pause = trio.Event(), RETRY_S
-            try:
-                await self._carry_out()
-            except StoreProblem as error:
-                log.error("vacations cannot be read: %s; retrying", error)
-            else:
-                pause = self._next_s()
-            with trio.move_on_after(pause):
-                await self._changed.wait()
+            await keep_trying("vacations", self._carry_out)
+            await self._changed.wait(self._next_s())
 
     def _next_s(self) -> float:
         """Return for how many seconds nothing is due."""
@@ -104,16 +96,18 @@ class Vacations:
         for account in stored.keys() | self._carried_out.keys():
             until = stored.get(account, 0)
             is_over = until <= now
-            if self._carried_out.get(account) == until and not is_over:
+            is_known = self._carried_out.get(account) == until and not is_over
+            if is_known or self._supervision.item("vacation", account) is not None:
                 continue
-            await self._check_tables(account)
-            if is_over and until:
-                await self._accounts.in_thread(self._accounts.settle_vacation, account, until)
-            if is_over:
-                self._carried_out.pop(account, None)
-            else:
-                self._carried_out[account] = until
-            self._lobby.presence_changed(account)
+            with self._supervision.attempt("vacation", account):
+                await self._check_tables(account)
+                if is_over and until:
+                    await self._accounts.in_thread(self._accounts.settle_vacation, account, until)
+                if is_over:
+                    self._carried_out.pop(account, None)
+                else:
+                    self._carried_out[account] = until
+                self._lobby.presence_changed(account)
 
     async def _check_tables(self, account: str) -> None:
         for table in self._lobby.unfinished_tables_of(account):

@@ -11,28 +11,28 @@ from netgame.match.seats import is_computer_text
 from netgame.records.proof import is_weak
 from netgame.text import Text
 from protocol import messages as m
+from protocol.texts import cleaned
 from server.accounts.moderation import Moderation
 from server.accounts.reports import Reports
-from server.accounts.sign_in import SignInService
+from server.accounts.sign_in import MAX_LABEL, SIGNED_OUT, SignInService
+from server.cluster.store import Device
 from server.errors import RequestRefused
 from server.lobby.conditional_moves import ConditionalMoves
 from server.lobby.vacations import Vacations
 from server.net.attendance import Attendance
 from server.notices.requests import NoticeRequests
 from server.ops.limiter import Limiter
-from server.ops.rate_limit import RateLimit, RateLimiter
 from server.ops.remote import Remote
-from server.refusals import DISK_FAILED
+from server.refusals import DISK_FAILED, TOO_FAST
 from server.storage.event_store import StoreProblem
 from server.tables.commands import User
 from server.tables.users import Peer
 
 log = logging.getLogger(__name__)
 
-RATE = RateLimit(60, 2)  # of the requests of one account; each waits for the disk or a password hash
-TOO_FAST = Text("Too many requests. Wait a moment and try again")
 NO_COMPUTERS = Text("This server takes no computer players. Its operator can allow them")
 BAD_COMPUTER = Text("The description of a computer player is at most 40 ASCII characters")
+RESET = m.Closing(code="revoked", template=SIGNED_OUT.template)
 REVOKED = m.Closing(code="revoked", template="This device no longer belongs to the account")
 
 
@@ -47,7 +47,6 @@ class AccountRequests:
         self._moderation, self._reports, self._vacations, self._notices = moderation, reports, vacations, notices
         self._conditional_moves = conditional_moves
         self._pending: set[trio.Event] = set()
-        self._rate = RateLimiter(RATE)
 
     async def sign_in(
         self, request: m.SignIn, peer: Peer, nonce: bytes, fingerprint: str
@@ -59,17 +58,35 @@ class AccountRequests:
         self._check_computer(request, peer.remote)
         with self._in_progress():
             account, known, name = await self._sign_in.sign_in(request, nonce, fingerprint, peer.remote)
+            if request.reset is not None:
+                self._moderation.dismiss(account.id, RESET)
+            if not self._limiter.may_send("lists", account.id, peer.remote):
+                raise RequestRefused(TOO_FAST.code, Text(TOO_FAST.template))
             now = self._limiter.now()
             key = request.device.key if request.device is not None else b""  # every way of signing in has checked it
             if is_weak(key):
                 key = b""  # nothing that it signs would prove anything
-            wanted = User(account.id, name, known.registered, now, known.moderator, request.computer, key)
+            wanted = User(
+                account.id, name, known.registered, now, known.moderator, request.computer, key, not peer.is_current,
+                Device(
+                    account.credential, cleaned(request.label)[:MAX_LABEL], peer.remote.address, request.installation
+                ),
+            )  # fmt: skip
             user = await self.attendance.enter(peer, wanted, known)
         reply = m.SignedIn(
             account=account.id, name=user.name, token=account.token, new=account.new, registered=known.registered,
             moderator=known.moderator,
         )  # fmt: skip
         return user, account.credential, reply
+
+    async def check_again(self, peer: Peer, user: User, credential: int) -> None:
+        """End the connection of an account that was banned, deleted or signed out during its sign-in."""
+        try:
+            await self._sign_in.check_again(user.account, credential, peer.remote)
+        except RequestRefused as refusal:
+            peer.dismiss(m.Closing(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args)))
+        except StoreProblem as error:  # the sign-in is answered
+            log.error("an account that came online cannot be read again: %s", error)
 
     @contextmanager
     def _in_progress(self) -> Iterator[None]:
@@ -81,6 +98,18 @@ class AccountRequests:
         finally:
             self._pending.discard(done)
             done.set()
+
+    async def forgot_password(self, message: m.ForgotPassword, remote: Remote) -> m.Message:
+        """Mail a code for a new password, if there is an address for it."""
+        try:
+            self._sign_in.check_address(remote)
+            await self._notices.mail_reset(message.name, remote)
+        except RequestRefused as refusal:
+            return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
+        except StoreProblem as error:
+            log.error("accounts cannot be read or written: %s", error)
+            return DISK_FAILED
+        return m.Done()
 
     def _check_computer(self, request: m.SignIn, remote: Remote) -> None:
         """Raise `RequestRefused` if this server takes no such computer player."""
@@ -99,8 +128,6 @@ class AccountRequests:
     async def answer(self, message: m.AccountCommand, user: User, credential: int, peer: Peer) -> m.Message:
         """Carry out a request of a user about their account, or of a moderator about others."""
         try:
-            if not self._limiter.takes(self._rate, user.account, "account_request", peer.remote):
-                raise RequestRefused("too_fast", TOO_FAST)
             match message:
                 case m.SignUp():
                     name = await self._sign_in.sign_up(user, message, peer.remote)

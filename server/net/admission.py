@@ -11,10 +11,10 @@ from protocol import messages as m
 from server.ops.counters import Counters
 from server.ops.policy import Policy
 from server.ops.rate_limit import RateLimit, RateLimiter
+from server.ops.remote import NETWORK_FACTOR as NETWORK_FACTOR
 from server.ops.remote import Remote
 from server.tables.users import Peer
 
-NETWORK_FACTOR = 4  # a 48-bit network may have as many connections as this many addresses: it may be a whole campus
 CONNECTION_SHARE = 8  # one connection may request this part of the lists that its address may request
 KIB = 1024
 SWEEP_S = 1.0  # between checks for silence
@@ -60,11 +60,8 @@ class Admission:
             return False
         limits = self._policy.limits
         most = limits.unauthenticated_per_lan_address if remote.is_near else limits.unauthenticated_per_address
-        crowded = (
-            self._unauthenticated_from[remote.key] >= most
-            or self._unauthenticated_from[remote.network] >= most * NETWORK_FACTOR
-        )
-        if crowded and not self._policy.behind_proxy:
+        places = self._policy.places(remote)
+        if any(self._unauthenticated_from[place] >= most * weight for place, weight in places.items()):
             self._counters.count_limit("unauthenticated_per_address", remote)
             return False
         if self.unauthenticated_count >= limits.unauthenticated:
@@ -72,7 +69,7 @@ class Admission:
             if not self._make_room():
                 return False
         self.unauthenticated_count += 1
-        for place in {remote.key, remote.network}:
+        for place in remote.places:
             self._unauthenticated_from[place] += 1
         return True
 
@@ -84,7 +81,7 @@ class Admission:
 
     def may_sign_in(self, remote: Remote, elsewhere: int = 0) -> bool:
         """Tell whether one more connection from an address may sign in. `elsewhere`: those to other servers."""
-        most = self._policy.limits.connections_per_address - elsewhere
+        most = self._policy.limits.connections_per_address * self._policy.share(remote) - elsewhere
         if self._policy.behind_proxy or self._signed_in_from[remote.network] < most:
             return True
         self._counters.count_limit("connections_per_address", remote)
@@ -105,7 +102,7 @@ class Admission:
     def _no_longer_unauthenticated(self, peer: Peer) -> None:
         if self.unauthenticated.pop(peer, None) is not None:
             self.unauthenticated_count -= 1
-            for place in {peer.remote.key, peer.remote.network}:
+            for place in peer.remote.places:
                 _decrement(self._unauthenticated_from, place)
 
     def _make_room(self) -> bool:
@@ -135,7 +132,7 @@ class Admission:
         """
         kib = size / KIB
         if self._lists_here.spend(str(remote), now, kib) and (
-            self._policy.behind_proxy or self._lists.spend(remote.network, now, kib)
+            self._policy.behind_proxy or self._lists.spend(remote.network, now, kib / self._policy.share(remote))
         ):
             return True
         self._counters.count_limit("list", remote)

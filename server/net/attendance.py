@@ -7,11 +7,13 @@ from netgame.match.events import AbsenceCause
 from netgame.text import Text
 from server.accounts.sanctions import Sanctions
 from server.errors import RequestRefused, StoreProblem
+from server.lobby.broadcast import Broadcast
 from server.lobby.lobby import REPLACED, Lobby
 from server.lobby.player_tables import PlayerTables
+from server.lobby.replacements import replace_connection
 from server.net.admission import Admission
 from server.ops.limiter import Limiter
-from server.refusals import DISK_FAILED
+from server.refusals import DISK_FAILED, OTHER_PLAYER
 from server.storage.accounts import Known
 from server.tables.commands import User
 from server.tables.service import Service
@@ -21,7 +23,6 @@ log = logging.getLogger(__name__)
 
 TOO_MANY = Text("Too many people from your address are online. Ask the server's operator to allow more")
 TOO_MANY_COMPUTERS = Text("Too many computer players are at this server. Try again later")
-OTHER_PLAYER = Text("Another player has unfinished games with this account: a person, or a computer of another level")
 
 
 class Attendance:
@@ -33,10 +34,10 @@ class Attendance:
 
     def __init__(
         self, lobby: Lobby[Peer], service: Service, sanctions: Sanctions, admission: Admission, tables: PlayerTables,
-        limiter: Limiter,
+        broadcast: Broadcast, limiter: Limiter,
     ) -> None:  # fmt: skip
         self._lobby, self._service, self._sanctions = lobby, service, sanctions
-        self._admission, self._tables, self._limiter = admission, tables, limiter
+        self._admission, self._tables, self._broadcast, self._limiter = admission, tables, broadcast, limiter
         self.user_of, self.came_online = lobby.user_of, tables.user_online
 
     async def enter(self, peer: Peer, wanted: User, known: Known) -> User:
@@ -45,7 +46,7 @@ class Attendance:
         if not self._lobby.is_online(wanted.account) and not self._admission.may_sign_in(peer.remote, elsewhere):
             raise RequestRefused("too_many", TOO_MANY)
         if any(computer != wanted.computer for computer in self._lobby.computers_of(wanted.account)):
-            raise RequestRefused("other_player", OTHER_PLAYER)
+            raise RequestRefused(OTHER_PLAYER.code, Text(OTHER_PLAYER.template))
         most = self._limiter.limits.computer_players
         if wanted.computer and self._lobby.count_computers(wanted.account) >= most:
             self._limiter.count("computer_players", peer.remote)
@@ -54,8 +55,13 @@ class Attendance:
         self._sanctions.came_online(known)
         user, dismissals = self._lobby.enter(peer, replace(wanted, name=name))
         for other, closing in dismissals:
-            other.dismiss(closing)
+            if closing is REPLACED:
+                replace_connection(self._broadcast, other, self._lobby.user_of(other), user)
+            else:
+                other.dismiss(closing)
         self._admission.sign_in(peer)
+        for hook in self._service.on_entered:
+            hook(user.account)
         return user
 
     async def rename(self, peer: Peer, wanted: User) -> User:
@@ -74,8 +80,8 @@ class Attendance:
             log.error("a user cannot come online: %s", problem)
             raise RequestRefused(DISK_FAILED.code, Text(DISK_FAILED.template)) from problem
         if name is None:
-            peer.dismiss(REPLACED)
-            raise RequestRefused(REPLACED.code, Text(REPLACED.template))
+            closing = replace_connection(self._broadcast, peer, user, self._lobby.user(user.account))
+            raise RequestRefused(closing.code, Text(closing.template, closing.args))
         return name
 
     def leave(self, peer: Peer, account: str, cause: AbsenceCause) -> None:

@@ -40,6 +40,11 @@ class Connection:
         self._tls: ssl.SSLObject | None = None
 
     @property
+    def is_named(self) -> bool:
+        """Whether the client asked for a name in the handshake and so got another certificate than the context's."""
+        return self._tls is not None and self._tls.context is not self._context
+
+    @property
     def backlog(self) -> int:
         """How many bytes wait for the client to read."""
         return len(self._backlog)

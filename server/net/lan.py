@@ -1,40 +1,44 @@
 """The announcement of a server on the local network, with its most interesting tables."""
 
-import logging
 from collections.abc import Collection
 
 import trio
 
 from netgame.match import Games
 from netgame.options import options_of
+from netgame.tournaments.state import Tournament
 from protocol.discovery.announcement import MAX_OPTIONS, MAX_TABLES, Announcement, TableBrief
 from protocol.discovery.announcer import Announcer
 from protocol.limits import Interfaces
 from protocol.messages import PROTOCOL, TableInfo
-
-log = logging.getLogger(__name__)
+from server.ops.supervision import Supervision
 
 RETRY_S = 30.0  # a permanent fault must not fill the log with its tracebacks
 
 
-async def keep_announced(announcer: Announcer, interfaces: Interfaces) -> None:
+async def keep_announced(announcer: Announcer, interfaces: Interfaces, supervision: Supervision | None = None) -> None:
     """Run the announcer until cancelled. Games need no discovery, so its failure does not end the server."""
-    while True:
-        try:
+
+    async def announce() -> None:
+        while True:
             await announcer.run(interfaces=interfaces)
-        except* Exception:
-            log.exception("announcing on the local network failed; retrying in %.0f s", RETRY_S)
-        await trio.sleep(RETRY_S)
+            await trio.sleep(RETRY_S)
+
+    await (supervision or Supervision()).keep("discovery", announce, RETRY_S)
 
 
 def announcement(
-    fingerprint: str, name: str, port: int, program: str, tables: Collection[TableInfo], count: int, games: Games
-) -> Announcement:
-    """Return the announcement: those of `tables` with a free seat first, the newest first. `count` is of all tables."""
+    fingerprint: str, name: str, port: int, program: str, tables: Collection[TableInfo], count: int, games: Games,
+    instance: bytes = b"", tournaments: Collection[Tournament] = (),
+) -> Announcement:  # fmt: skip
+    """Return the announcement: those of `tables` with a free seat first, the newest first. `count` is of all tables,
+    and `tournaments` are those that are not over."""
     alive = [table for table in tables if table.state not in ("over", "frozen") and table.access != "invited"]
     alive.sort(key=lambda table: (table.state != "open", -table.made, table.table))
     listed = tuple(_brief(table, games) for table in alive[:MAX_TABLES])
-    return Announcement(fingerprint, name, port, PROTOCOL, program, listed, max(0, count - len(listed)))
+    more = max(0, count - len(listed))
+    events = sum(tournament.created.entry == "open" for tournament in tournaments)
+    return Announcement(fingerprint, name, port, PROTOCOL, program, listed, more, instance, events)
 
 
 def _brief(table: TableInfo, games: Games) -> TableBrief:

@@ -2,8 +2,8 @@
 
 import logging
 import secrets
-from collections.abc import Callable
-from contextlib import ExitStack
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -15,7 +15,7 @@ from netgame.text import N_
 from protocol import messages as m
 from protocol.errors import ProtocolError
 from protocol.framing import TO_SERVER, UNSIGNED, Decoder, Malformed, Unknown, as_version_1, encode
-from server.errors import DatabaseFailed, RequestRefused
+from server.errors import DatabaseFailed, RequestRefused, is_shortage
 from server.lobby.history import History
 from server.lobby.people import People
 from server.lobby.play_now.seeks import Seeks
@@ -27,9 +27,9 @@ from server.net.request_queue import RequestQueue, Work
 from server.net.rtt import RttProbes
 from server.net.table_requests import TableRequests
 from server.ops.limiter import Limiter
-from server.ops.rate_limit import TokenBucket
 from server.ops.remote import Remote
-from server.refusals import DISK_FAILED, NO_TABLE
+from server.ops.requests import RULES, is_keyed
+from server.refusals import BUSY, DISK_FAILED, NO_TABLE, NOT_MODERATOR, TOO_FAST
 from server.storage.event_store import StoreProblem
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.commands import User
@@ -50,7 +50,6 @@ NOT_SIGNED_IN = m.Closing(
     code="not_signed_in", template=N_("You had not signed in on this connection. Connect again to sign in")
 )
 FAULT = m.Closing(code="internal", template=N_("The server had an internal error with this connection"))
-TOO_MANY_QUESTIONS = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
 
 
 @dataclass(frozen=True)
@@ -82,6 +81,8 @@ class Request(msgspec.Struct, frozen=True):  # made for every frame: a struct is
 class Session:
     """The server's end of one connection. `fingerprint` is of the certificate that the client sees, empty without TLS.
 
+    `public` is that of the certificate which clients see that ask for a name in the handshake.
+
     `here` is the address of this computer to which the connection came.
 
     Requests go to three queues, each of which answers in order and none of which waits for another: commands of tables,
@@ -89,19 +90,21 @@ class Session:
     """
 
     def __init__(
-        self, connection: Connection, services: SessionServices, remote: Remote, here: str, fingerprint: str = ""
-    ) -> None:
-        limits = services.limiter.limits
+        self, connection: Connection, services: SessionServices, remote: Remote, here: str, fingerprint: str = "",
+        public: str = "",
+    ) -> None:  # fmt: skip
         self._connection = connection
-        self._services, self.remote, self._fingerprint = services, remote, fingerprint
+        self._services, self.remote, self._fingerprint, self._public = services, remote, fingerprint, public
         self.is_local = remote.address == here and not services.limiter.policy.behind_proxy
         self.came_to = "" if self.is_local else here.partition("%")[0]
-        self._message_rate, self._move_rate = TokenBucket(limits.rate("message")), TokenBucket(limits.rate("move"))
+        pace = services.limiter.pace
+        self._message_rate, self._move_rate = pace("message", remote), pace("move", remote)
+        self._request_rate = pace("request", remote)
         self._decoder = Decoder(m.ToServer, UNSIGNED)
         self._nonce = secrets.token_bytes(m.NONCE_BYTES)
         self._connected_at = self._heard_at = self._checked_at = trio.current_time()
         self._silent_s = 0.0  # as `check_silence` counts it
-        self.greeted = self._is_current = False  # current: its program draws dice, and knows signatures and digests
+        self.greeted = self.is_current = False  # current: its program draws dice, and knows signatures and digests
         self._program = ""  # name and version, for logs
         self._user: User | None = None
         self._credential = 0  # by which the user signed in
@@ -111,9 +114,11 @@ class Session:
         self._queues = (self._table_queue, self._other_queue, self._question_queue)
         self._early = 0  # requests that came before the reply to a sign-in
         self._commands = 0  # at work at tables
+        self._sent = 0  # bytes
         self._answered = trio.lowlevel.ParkingLot()
         self._scope = trio.CancelScope()
         self._closing: m.Closing | None = None
+        self._when_read: Callable[[], object] = lambda: None
         self._ended = False  # by the client
         self._left = False  # on purpose
         self._probes = RttProbes()
@@ -156,7 +161,7 @@ class Session:
         with ExitStack() as stack:  # calls the last one first
             if user is not None:
                 for table in self.watching:
-                    stack.callback(self._services.tables.leave, self, table, user)
+                    stack.callback(self._services.tables.leave, self, table, user, is_lost=not self._left)
                 log.info("%s: %s left", self.remote, user.name)
                 cause: AbsenceCause = "left" if self._left else "lost"
                 stack.callback(self._services.accounts.attendance.leave, self, user.account, cause)
@@ -167,7 +172,7 @@ class Session:
 
     def send(self, frame: bytes) -> None:
         """Send a frame. This never waits."""
-        self._connection.send(frame if self._is_current else as_version_1(frame))
+        self._send(frame if self.is_current else as_version_1(frame))
 
     def answer(self, frame: bytes) -> None:
         """Send the answer to a command of a table."""
@@ -178,17 +183,21 @@ class Session:
 
     def reply(self, id: int, message: m.Message) -> None:
         """Answer a request."""
-        self._connection.send(encode(self._services.limiter.counters.count_reply(message), id))
+        self._send(encode(self._services.limiter.counters.count_reply(message), id))
+
+    def _send(self, frame: bytes) -> None:
+        self._sent += len(frame)
+        self._connection.send(frame)
 
     async def drained(self) -> None:
         """Wait while the client has not read most of what was sent."""
         if self._connection.backlog > self._connection.most // 4:
             await self._connection.drained()
 
-    def dismiss(self, closing: m.Closing) -> None:
-        """End this connection for a reason."""
+    def dismiss(self, closing: m.Closing, when_read: Callable[[], object] = lambda: None) -> None:
+        """End this connection for a reason. `when_read` is called if the client reads it and closes its end."""
         if self._closing is None:
-            self._closing = closing
+            self._closing, self._when_read = closing, when_read
             self._scope.cancel()
 
     def check_silence(self, waited_s: float) -> None:
@@ -258,6 +267,8 @@ class Session:
         if not self._ended or self._closing is not None:
             connection.send(encode(self._services.limiter.counters.count_reply(self._closing or STOPPING)))
         await connection.part()
+        if not connection.broken:
+            self._when_read()
 
     # ---- requests
 
@@ -269,6 +280,7 @@ class Session:
         if not self.greeted:
             self._greet(request)
             return
+        _check_id(request)
         id = request.id
         match request.message:
             case m.SendMove() as move if self._is_signed_in:  # first, as the most frequent request
@@ -291,6 +303,8 @@ class Session:
                 self._refuse(id, "malformed", template, type=tag, reason=reason)
             case m.SignIn() as message:
                 await self._add(self._other_queue, id, partial(self._sign_in, id, message))
+            case m.ForgotPassword() as message:
+                await self._add(self._other_queue, id, partial(self._forgot_password, id, message))
             case _ if self._is_signed_in:
                 await self._handle_signed_in(request)
             case _ if self._other_queue.is_idle:
@@ -320,15 +334,31 @@ class Session:
         assert self._user is not None, "checked before"
         match request.message:
             case question if isinstance(question, m.GetHistory | m.GetProfile | m.PeopleQuestion):
-                if self._question_queue.is_full or not self._services.history.may_ask(self._user, self.remote):
-                    self.reply(request.id, TOO_MANY_QUESTIONS)
-                else:
+                if self._question_queue.is_full:
+                    self.reply(request.id, TOO_FAST)
+                elif self._is_allowed(request.id, question, self._user):
                     work = partial(self._answer_question, request.id, question, self._user)
                     await self._add(self._question_queue, request.id, work)
             case command if isinstance(command, m.TableCommand):
                 await self._table_command(request, command)
             case _:
                 await self._add(self._other_queue, request.id, partial(self._handle_in_turn, request))
+
+    def _is_allowed(self, id: int, message: m.Message, user: User) -> bool:
+        """Tell whether a user may send a message now; otherwise refuse it. A service decides on commands with a key."""
+        rule, limiter, tables = RULES[type(message)], self._services.limiter, self._services.tables
+        # the own game of a player does not depend on others at the same address
+        is_own = isinstance(message, m.Watch) and tables.has_seat(message.table, user.account)
+        remote = None if is_own else self.remote
+        if rule.right == "moderator" and not user.moderator:
+            self.reply(id, NOT_MODERATOR)
+        elif (rule.is_large and not limiter.may_send("reply", user.account, remote)) or not (
+            is_keyed(message) or limiter.draws(rule.rates, user.account, by_address=not is_own)
+        ):
+            self.reply(id, TOO_FAST)
+        else:
+            return True
+        return False
 
     async def _add(self, queue: RequestQueue, id: int, work: Work) -> None:
         await queue.has_room()
@@ -340,40 +370,75 @@ class Session:
         except (StoreProblem, DatabaseFailed) as problem:
             log.error("%s: %s", self.remote, problem)
             self.reply(id, DISK_FAILED)
+        except (OSError, ImportError, RuntimeError, MemoryError, ExceptionGroup) as error:
+            if is_shortage(error):
+                self._services.limiter.count_shortage(error)
+                self.reply(id, BUSY)
+            elif isinstance(error, OSError):  # not that of the connection, whose sends never fail
+                raise RuntimeError("a request failed") from error
+            else:
+                raise
 
     async def _answer_question(
         self, id: int, question: m.GetHistory | m.GetProfile | m.PeopleQuestion, user: User
     ) -> None:
-        if isinstance(question, m.GetHistory | m.GetProfile):
-            self.reply(id, await self._services.history.answer(question, user))
-        else:
-            self.reply(id, await self._services.people.answer(question, user))
+        with self._counted(question, user):
+            if isinstance(question, m.GetHistory | m.GetProfile):
+                self.reply(id, await self._services.history.answer(question, user))
+            else:
+                self.reply(id, await self._services.people.answer(question, user))
 
     async def _handle_in_turn(self, request: Request) -> None:
-        id, user, services = request.id, self._user, self._services
+        id, user, message = request.id, self._user, request.message
         assert user is not None, "a connection does not sign out"
+        assert isinstance(message, m.Message), "others are answered before"
+        if (wait := self._request_rate.wait_s(trio.current_time())) > 0:
+            await self._slow_down(wait, "request")
+        if self._is_allowed(id, message, user):
+            with self._counted(message, user), self._services.tables.reading(message, user) as may_read:
+                if may_read:
+                    await self._carry_out(request, user)
+                else:
+                    self.reply(id, TOO_FAST)
+
+    @contextmanager
+    def _counted(self, message: m.Message, user: User) -> Iterator[None]:
+        """Count what is sent during the block as the answer to a message, if that may be long."""
+        before = self._sent
+        try:
+            yield
+        finally:
+            if RULES[type(message)].is_large:
+                rate = "lists" if isinstance(message, m.SignIn) else "reply"
+                self._services.limiter.sent(rate, user.account, self.remote, self._sent - before)
+
+    async def _carry_out(self, request: Request, user: User) -> None:
+        id, services = request.id, self._services
         match request.message:
             case m.Watch() as watch:
                 await services.tables.watch(self, id, watch, user)
             case m.ReportPosition() as report:
                 self.reply(id, services.tables.report(self, report, user, self._program))
+            case m.ShowCourse() as course:
+                self.reply(id, await services.tables.take_notice(course, user))
             case m.Unwatch(table=table):
                 services.tables.leave(self, table, user)
                 self.reply(id, m.Done(table=table))
             case m.MakeTable() as command:
-                await self._wait_for_answers()
-                made = await services.tables.make(command, user, self.remote)
+                await self._wait_for_answers(1)
+                with self._at_work():  # seats are counted, so none is taken meanwhile
+                    made = await services.tables.make(command, user, self.remote)
                 if isinstance(made, m.Refused):
                     self.reply(id, made)
                 else:
                     actor, last_player = made
                     self._post(actor, request, command, user, last_player)
-            case m.Say() | m.Invite() | m.Rematch() | m.CloseRematch() as command:
+            case m.Say() | m.Invite() | m.SetCode() | m.Rematch() | m.CloseRematch() as command:
                 self.reply(id, await services.lobby.carry_out(command, user))
-            case command if isinstance(command, m.ChallengeCommand | m.SetRelation):
+            case command if isinstance(command, m.AnalysisCommand | m.ChallengeCommand | m.SetRelation):
                 self.reply(id, await services.lobby.carry_out(command, user))
             case m.WatchSeeks() | m.Seek() | m.Unseek() | m.AcceptSeek() as command:
-                self.reply(id, await services.seeks.answer(command, user, self, self._is_current))
+                self.reply(id, await services.seeks.answer(command, user, self, self.is_current))
             case tournament if isinstance(tournament, m.TournamentRequest):
                 await services.tournaments.answer(self, id, tournament, user)
             case message:
@@ -387,13 +452,14 @@ class Session:
         hello = request.message
         if not isinstance(hello, m.Hello):
             raise ProtocolError("hello_first", N_("The first message must name the versions of the protocol"))
+        _check_id(request)
         try:
             reply = self._services.welcome(hello, self._nonce, self.remote)
         except ProtocolError as error:
             self._refuse(request.id, error.code, error.text.template, **error.text.args)
             raise
         self._program = hello.program
-        self.greeted, self._is_current = True, reply.protocol >= m.DICE_PROTOCOL
+        self.greeted, self.is_current = True, reply.protocol >= m.DICE_PROTOCOL
         self.reply(request.id, reply)
 
     async def _sign_in(self, id: int, request: m.SignIn) -> None:
@@ -402,9 +468,8 @@ class Session:
             self._refuse(id, "signed_in", N_("This connection is signed in"))
             return
         try:
-            user, self._credential, reply = await services.accounts.sign_in(
-                request, self, self._nonce, self._fingerprint
-            )
+            seen = self._public if self._public and self._connection.is_named else self._fingerprint
+            user, self._credential, reply = await services.accounts.sign_in(request, self, self._nonce, seen)
         except RequestRefused as refusal:
             self._refuse(id, refusal.code, refusal.text.template, **refusal.text.args)
             return
@@ -412,9 +477,15 @@ class Session:
         self._decoder.limit = TO_SERVER
         log.info("%s: %s came", self.remote, user.name)
         signed_in = encode(services.limiter.counters.count_reply(reply), id)
-        self._connection.send(signed_in + services.lobby.lists.complete(user.account))  # one packet instead of three
-        services.accounts.attendance.came_online(user.account)
-        await services.lobby.send_first(self, user.account, is_new=reply.new)
+        with self._counted(request, user):
+            self._send(signed_in + services.lobby.lists.complete(user.account))  # one packet instead of three
+            services.accounts.attendance.came_online(user.account)
+            await services.lobby.send_first(self, user.account, is_new=reply.new)
+            services.tournaments.came(self, user.account)
+            await services.accounts.check_again(self, user, self._credential)
+
+    async def _forgot_password(self, id: int, message: m.ForgotPassword) -> None:
+        self.reply(id, await self._services.accounts.forgot_password(message, self.remote))
 
     def _list_tables(self, id: int, wanted: str) -> None:
         services = self._services
@@ -437,7 +508,7 @@ class Session:
             returning = self._services.accounts.pending
         elif (
             self._table_queue.is_idle
-            and self._commands < MAX_COMMANDS
+            and self._commands < _most_before(command)
             and (actor := self._services.tables.get(command.table)) is not None
             and not actor.is_new
         ):
@@ -450,26 +521,39 @@ class Session:
         self, request: Request, command: m.TableCommand, returning: list[trio.Event]
     ) -> None:
         """Carry out a command after the sign-ins that began before it."""
-        await self._wait_for_answers()
+        assert self._user is not None, "a connection does not sign out"
+        await self._wait_for_answers(_most_before(command))
         with trio.CancelScope(deadline=request.read_at + MAX_PENDING_S):
             for done in returning:
                 await done.wait()
-        actor = await self._services.tables.load(command.table)
-        if actor is None:
-            self.reply(request.id, NO_TABLE)
-        else:
+        with self._services.tables.reading(command, self._user) as may_read:
+            actor = await self._services.tables.load(command.table) if may_read else None
+        if actor is not None:
             self._give(actor, request, command)
+        else:
+            self.reply(request.id, NO_TABLE if may_read else TOO_FAST)
 
     def _give(self, actor: TableActor, request: Request, command: m.TableCommand) -> None:
         assert self._user is not None, "a connection does not sign out"
-        if (refused := self._services.tables.refusal_of_seat(actor, command, self._user, self._is_current)) is not None:
+        tables, user = self._services.tables, self._user
+        if (refused := tables.refusal_of_seat(actor, command, user, self.remote)) is not None:
             self.reply(request.id, refused)
         else:
-            self._post(actor, request, command, self._user)
+            self._post(actor, request, command, user)
 
-    async def _wait_for_answers(self) -> None:
-        """Wait while too many commands of this connection are at work: other clients use the tables as well."""
-        while self._commands >= MAX_COMMANDS:
+    @contextmanager
+    def _at_work(self) -> Iterator[None]:
+        """Count as a command at work at a table during the block."""
+        self._commands += 1
+        try:
+            yield
+        finally:
+            self._commands -= 1
+            self._answered.unpark_all()
+
+    async def _wait_for_answers(self, most: int) -> None:
+        """Wait while so many commands of this connection are at work: other clients use the tables as well."""
+        while self._commands >= most:
             await self._answered.park()
 
     def _post(
@@ -486,3 +570,14 @@ class Session:
 
     def _refuse(self, id: int, code: str, template: str, /, **args: str | int) -> None:
         self.reply(id, m.Refused(code=code, template=template, args=args))
+
+
+def _check_id(request: Request) -> None:
+    """`ProtocolError` for a request with the id 0: its answer would look like a push."""
+    if not request.id and not isinstance(request.message, m.Echo | m.Bye):
+        raise ProtocolError("not_a_frame", N_("A request needs an id other than 0: its answer has the same one"))
+
+
+def _most_before(command: m.TableCommand) -> int:
+    """Return at how many commands at work a command waits: for all if it takes a seat, because seats are counted."""
+    return 1 if isinstance(command, m.TakeSeat) else MAX_COMMANDS

@@ -7,10 +7,11 @@ from functools import partial
 
 import trio
 
-from server.notices.channels import MailServer, SendFailed, Webhook
+from server.notices.channels import MOST_S, MailServer, SendFailed, Webhook
 from server.notices.texts import Letter
 from server.ops.limiter import Limiter
 from server.ops.rate_limit import RateLimit, RateLimiter
+from server.ops.supervision import Supervision
 from server.storage.accounts import AccountStore
 from server.storage.notices import DAY_MS, Channel, Outgoing
 
@@ -18,7 +19,6 @@ log = logging.getLogger(__name__)
 
 AT_ONCE = 20  # notices that are claimed together
 SENDERS = 2  # threads that send; a slow mail server holds no others up
-MOST_S = 120.0  # of one exchange
 CLAIMED_MS = 3_600_000  # until another server may send a notice whose sender was killed: longer than AT_ONCE of MOST_S
 BACKOFF_MS, MOST_BACKOFF_MS = 60_000, 2 * 3_600_000  # twice as long after each failure
 LATER_MS = 300_000  # for a notice that the limit of the server keeps back
@@ -45,6 +45,7 @@ class Outbox:
         self._accounts, self.channels, self.letter, self._limiter = accounts, channels, letter, limiter
         self._threads = trio.CapacityLimiter(SENDERS)
         self._mails = RateLimiter(self._mail_rate)
+        self._supervision = Supervision(limiter.counters, limiter.now)  # for a fault of one notice
 
     def _mail_rate(self) -> RateLimit:
         an_hour = self._limiter.limits.mails_per_hour
@@ -70,12 +71,13 @@ class Outbox:
                 if failure is not None and not failure.is_alone:
                     broken[notice.channel] = failure
 
-    async def send_mail(self, id: str, to: str, subject: str, text: str) -> None:
-        """Send one mail now. Raise `SendFailed`."""
-        assert self.channels.mail is not None, "the caller has checked it"
+    async def send_mail(self, id: str, to: str, compose: Callable[[], tuple[str, str]]) -> None:
+        """Send one mail now. `compose` returns its subject and text. Raise `SendFailed`, and nothing else."""
+        mail = self.channels.mail
+        assert mail is not None, "the caller has checked it"
         if not self._limiter.takes(self._mails, "", "mails_per_hour"):
             raise SendFailed("the server has sent its mails of this hour")
-        await self._in_thread(partial(self.channels.mail.send, id, to, subject, text))
+        await self._in_thread(lambda: mail.send(id, to, *compose()))
 
     async def _send(self, notice: Outgoing) -> SendFailed | None:
         now, counts = self._limiter.now(), self._limiter.counters.notices
@@ -85,12 +87,14 @@ class Outbox:
             await self._accounts.in_thread(postpone)
             return None
         try:
+            if not notice.news:
+                raise SendFailed("this program cannot read it", is_final=True, is_alone=True)
             if notice.channel == "webhook":
-                assert self.channels.webhook is not None, "only what has a channel is claimed"
-                body = self.letter.notice_json(notice, now)
-                await self._in_thread(partial(self.channels.webhook.send, notice.id, body))
+                webhook = self.channels.webhook
+                assert webhook is not None, "only what has a channel is claimed"
+                await self._in_thread(lambda: webhook.send(notice.id, self.letter.notice_json(notice, now)))
             elif notice.address:  # otherwise it was removed after the claim
-                await self.send_mail(notice.id, notice.address, *self.letter.notice_mail(notice, now))
+                await self.send_mail(notice.id, notice.address, partial(self.letter.notice_mail, notice, now))
         except SendFailed as failure:
             await self._failed(notice, failure)
             return failure
@@ -113,8 +117,18 @@ class Outbox:
         await self._accounts.in_thread(self._accounts.postpone_outgoing, notice.id, try_at)
 
     async def _in_thread(self, send: Callable[[], None]) -> None:
-        """Send in a thread. When the server stops, the thread is left alone: the notice is sent again later."""
-        with trio.move_on_after(MOST_S):
-            await trio.to_thread.run_sync(send, limiter=self._threads, abandon_on_cancel=True)
-            return
-        raise SendFailed("sending took too long")
+        """Compose and send in a thread. When the server stops, the thread is abandoned: the notice is sent again later.
+
+        Any fault is a failure of this notice alone, whatever users write or other servers answer.
+        """
+        failure: SendFailed | None = SendFailed("sending took too long")
+        with trio.move_on_after(MOST_S), self._supervision.guard("notice") as attempt:
+            try:
+                await trio.to_thread.run_sync(send, limiter=self._threads, abandon_on_cancel=True)
+                failure = None
+            except SendFailed as error:
+                failure = error
+        if attempt.error is not None:
+            failure = SendFailed("it cannot be composed or sent", is_alone=True)
+        if failure is not None:
+            raise failure from attempt.error

@@ -11,12 +11,11 @@ from typing import Protocol
 
 import trio
 
-from server.errors import DatabaseFailed
 from server.lobby.lobby import Lobby
 from server.notices.outbox import Outbox
 from server.ops.limiter import Limiter
+from server.ops.supervision import Supervision, keep_trying
 from server.storage.accounts import AccountStore
-from server.storage.event_store import StoreProblem
 from server.storage.notices import DAY_MS, News
 from server.tables.service import Service
 from server.tables.users import Peer
@@ -48,8 +47,9 @@ class Notices:
 
     def __init__(
         self, accounts: AccountStore, lobby: Lobby[Peer], service: Service, outbox: Outbox, limiter: Limiter,
-        sources: Sequence[NewsSource],
+        sources: Sequence[NewsSource], supervision: Supervision | None = None,
     ) -> None:  # fmt: skip
+        self._supervision = supervision or Supervision()
         self._accounts, self._lobby, self._service, self._sources = accounts, lobby, service, sources
         self._outbox, self._limiter = outbox, limiter
         self._began = self._forgot = 0
@@ -71,11 +71,8 @@ class Notices:
             return
         self._began = self._limiter.now()
         while True:
-            try:
-                if self._service.is_settled:
-                    await self.look()
-            except (StoreProblem, DatabaseFailed) as problem:
-                log.warning("notices cannot be read or written: %s; retrying", problem)
+            if self._service.is_settled:
+                await keep_trying("notices", self.look, LOOK_EVERY_S)
             await trio.sleep(LOOK_EVERY_S)
 
     async def look(self) -> None:
@@ -97,11 +94,18 @@ class Notices:
             long_ago = now - self._limiter.limits.notice_after_s * 1000
             away = [each for each in members if each.account not in online and max(each.seen, self._began) <= long_ago]
             seen = {member.account: member.seen for member in away}
-            news = [await source.news_of(seen, now) for source in self._sources] if seen else []
+            news: list[Mapping[str, list[News]]] = []
+            for source in self._sources if seen else ():
+                name = type(source).__name__
+                if self._supervision.item("news", name) is None:
+                    with self._supervision.attempt("news", name):
+                        news.append(await source.news_of(seen, now))
             for member in away:
                 current = [each for found in news for each in found.get(member.account, ())]
-                if current or member.is_kept:
-                    await self._tell(member.account, current, now)
+                is_aside = self._supervision.item("member", member.account) is not None
+                if (current or member.is_kept) and not is_aside:
+                    with self._supervision.attempt("member", member.account):
+                        await self._tell(member.account, current, now)
         await self._outbox.send_due()
 
     async def _tell(self, account: str, current: Sequence[News], now: int) -> None:

@@ -38,6 +38,17 @@ class Letter:
         )
         return f"[{self._server}] Your code for notices", text
 
+    def reset_mail(self, name: str, code: str) -> tuple[str, str]:
+        """Return subject and text of the mail with the code for a new password."""
+        text = (
+            f"Hello {one_line(name)},\n\n"
+            f"somebody, probably you, has forgotten your password at the game server {self._server}.\n"
+            f"The code is {code}. Type it in the program, under Server > My account, with a new password, within "
+            f"{CODE_MINUTES} minutes.\nThat signs out all your other computers.\n\n"
+            "If it was not you, do nothing: without the code your password stays as it is.\n"
+        )
+        return f"[{self._server}] Your code for a new password", text
+
     def notice_mail(self, notice: Outgoing, now: int) -> tuple[str, str]:
         """Return subject and text of a mail with these news."""
         told = without_repeats(notice.news)
@@ -92,6 +103,8 @@ def words_of(news: News, names: Mapping[str, str], now: int) -> str:
             return f"Time is short in {title}{against}: {_left(news.deadline, now)}."
         case "challenge":
             return f"{name or 'Somebody'} challenges you to {title}."
+    if news.deadline:
+        return f"Your game in {title}{against} begins soon: {_left(news.deadline, now)}."
     return f"A round of {title} has begun" + (f". You play against {name}." if name else ".")
 
 
@@ -101,7 +114,9 @@ def _left(deadline: int, now: int) -> str:
         return "less than an hour left"
     if hours < 48:
         return "1 hour left" if hours == 1 else f"{hours} hours left"
-    return f"{hours // 24} days left"
+    days, hours = divmod(round((deadline - now) / HOUR_MS), 24)  # a turn that has just begun has all of its days
+    more = {0: "", 1: " and 1 hour"}.get(hours, f" and {hours} hours")
+    return f"{days} days{more} left"
 
 
 def without_repeats(news: Sequence[News]) -> tuple[News, ...]:

@@ -62,6 +62,7 @@ class Counters:
         self.finishes: Counter[str] = Counter()  # of matches, by game
         self.differences: Counter[str] = Counter()  # reports of programs that could not follow a match, by game
         self.notices: Counter[str] = Counter()  # by channel and outcome: mail_sent, mail_failed, webhook_dropped
+        self.faults: Counter[str] = Counter()  # exceptions of background tasks, by task or by kind of item
         self.accepts = 0  # connections
         self.resumes = 0  # clients that continued to watch a table after a reconnect
         self.events = 0  # committed to disk

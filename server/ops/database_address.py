@@ -1,9 +1,11 @@
 """The address of a PostgreSQL database, and how to show it without its password."""
 
+import re
 from urllib.parse import parse_qsl, quote, unquote, urlencode, urlsplit
 
 SCHEME = "postgresql"
 HIDDEN = "***"
+_PORT = re.compile(r"(?:\[[^\]]*\]|[^:\[\]]*)(?::[0-9]{0,5})?")  # a host, perhaps with a port
 _SECRET = {"password", "sslpassword"}  # parameters of an address
 
 
@@ -13,7 +15,9 @@ def check_address(address: str) -> None:
         parts = urlsplit(address)
     except ValueError:
         raise ValueError("no address of a database") from None  # without the text, which may hold a password
-    if not address.startswith(f"{SCHEME}://") or not address.isprintable() or not parts.path.strip("/"):
+    hosts = parts.netloc.rpartition("@")[2].split(",")
+    is_wrong = any(_PORT.fullmatch(host) is None for host in hosts)
+    if is_wrong or not address.startswith(f"{SCHEME}://") or not address.isprintable() or not parts.path.strip("/"):
         raise ValueError("no address of a database")
 
 

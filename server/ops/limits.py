@@ -45,13 +45,18 @@ class Limits:
     message_per_minute: Count = _limit(6000, "messages of one connection")
     move_burst: Count = _limit(300, "moves and other table commands of one connection at once")
     move_per_minute: Count = _limit(3000, "moves and other table commands of one connection")
+    reply_burst: Count = _limit(
+        4096, "long answers (logs, pages of lists) sent to one account at once, in KiB; to one address eight times that"
+    )
+    reply_per_minute: Count = _limit(16_384, "long answers sent to one account, in KiB")
     list_burst: Count = _limit(
         1024, "lists of tables sent to one address at once, in KiB; an eighth of it to one connection"
     )
     list_per_minute: Count = _limit(
         8192, "lists of tables sent to one address, in KiB; an eighth of it to one connection"
     )
-    chat_burst: Count = _limit(5, "lines of chat of one account at once")
+    # people who talk write many short lines in a row; a flood gets no more than them in a minute
+    chat_burst: Count = _limit(20, "lines of chat of one account at once")
     chat_per_minute: Count = _limit(30, "lines of chat of one account")
     question_burst: Count = _limit(100, "questions about history and profiles from one address at once")
     question_per_minute: Count = _limit(600, "questions about history and profiles from one address")
@@ -85,6 +90,9 @@ class Limits:
     seats: Count = _limit(50, "unfinished tables at which one account has a seat")
     computer_players: Count = _limit(20, "computer players that are signed in, if the setting `computers` allows them")
     tournaments_per_account: Count = _limit(5, "tournaments of one account that are not over")
+    tournaments_per_address: Count = _limit(
+        20, "tournaments that are not over made from one address since the server started"
+    )
     watched: Count = _limit(100, "tables that one connection watches")
     memory_mib: Annotated[int, Meta(ge=0, le=1 << 22)] = _limit(
         0, "of memory in use above which no new tables are created; 0: nine tenths of the available memory"

@@ -5,6 +5,7 @@ chooses by where the log goes. Security events use the logger "netgame.security"
 """
 
 import logging
+import math
 import os
 import socket
 import sys
@@ -13,6 +14,7 @@ from collections.abc import Callable, Mapping
 from typing import Literal, TextIO
 
 from protocol.log_text import TextFormatter
+from server.errors import StoreProblem
 from server.ops.journald import JournaldHandler, is_journal
 from server.ops.log_formats import PairsFormatter, pairs
 from server.ops.rate_limit import RateLimit, RateLimiter
@@ -20,6 +22,7 @@ from server.ops.remote import Remote
 
 LogFormat = Literal["auto", "text", "pairs", "journal"]
 SECURITY = "netgame.security"
+CAUSE_S = 60.0  # between two lines with the same reason of the store
 HANDLER = "netgame-server"  # the name of our handler on the root logger
 _log = logging.getLogger(SECURITY)
 
@@ -46,6 +49,36 @@ class LimitLog:
             security("limited", limit=limit, remote=remote)
 
 
+class CauseFilter(logging.Filter):
+    """Lets each reason why a store fails through once a minute.
+
+    A full disk fails the commands of all tables and users, and each of them is logged. The next line says how many were
+    left out.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._clock = clock
+        self._left_out: dict[str, tuple[float, int]] = {}  # reason -> when it was logged, and lines left out since
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the record is logged."""
+        args = record.args if isinstance(record.args, tuple) else ()
+        reasons = [str(arg) for arg in args if isinstance(arg, StoreProblem)]
+        if not reasons:
+            return True
+        now, reason = self._clock(), reasons[0]
+        at, count = self._left_out.get(reason, (-math.inf, 0))
+        if now < at + CAUSE_S:
+            self._left_out[reason] = at, count + 1
+            return False
+        self._left_out = {known: kept for known, kept in self._left_out.items() if now < kept[0] + 2 * CAUSE_S}
+        self._left_out[reason] = now, 0
+        if count:
+            record.msg, record.args = f"{record.msg} (%d more lines for this reason were left out)", (*args, count)
+        return True
+
+
 def set_up(
     level: str, format: LogFormat = "auto", stream: TextIO | None = None, environ: Mapping[str, str] = os.environ
 ) -> None:
@@ -60,6 +93,7 @@ def set_up(
         handler = LineHandler(stream)
         handler.setFormatter(PairsFormatter() if chosen == "pairs" else TextFormatter())
     handler.set_name(HANDLER)
+    handler.addFilter(CauseFilter())
     root = logging.getLogger()
     for old in [each for each in root.handlers if each.get_name() == HANDLER]:
         root.removeHandler(old)

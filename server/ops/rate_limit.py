@@ -1,6 +1,7 @@
 """Rate limits with token buckets, and growing delays after failures."""
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 FORGET_AT = 10_000  # entries at which full buckets are forgotten
@@ -20,6 +21,10 @@ class RateLimit:
     def interval_ms(self) -> int:
         """The time that gains one token."""
         return round(1000 / self.per_second)
+
+    def times(self, count: int) -> "RateLimit":
+        """Return the rate of that many."""
+        return RateLimit(self.size * count, self.per_second * count)
 
     def wait_ms(self, known: Failures | None, now: int) -> int:
         """Return how long to wait for a token; 0 if there is one. The time of `known` is when the bucket is full."""
@@ -42,6 +47,14 @@ class RateLimiter:
         """Return whether no token is left at that time in ms."""
         return self._now(key, now) < 1
 
+    def left(self, key: str, now: int) -> float:
+        """Return how many tokens are left at that time in ms."""
+        return self._now(key, now)
+
+    def wait_ms(self, key: str, now: int, amount: float = 1) -> int:
+        """Return how many ms pass until that many tokens are left; 0 if they are left now."""
+        return max(0, math.ceil((amount - self._now(key, now)) / self._current_rate().per_second * 1000))
+
     def take(self, key: str, now: int) -> bool:
         """Take a token and return True; return False if none is left."""
         left = self._now(key, now)
@@ -50,9 +63,18 @@ class RateLimiter:
         self._keep(key, left - 1, now)
         return True
 
-    def charge(self, key: str, now: int) -> None:
-        """Take a token even if none is left: the key waits longer for the next one."""
-        self._keep(key, self._now(key, now) - 1, now)
+    def has(self, places: Mapping[str, int], now: int) -> bool:
+        """Tell whether each place has a token left. One that counts as several addresses gives a part of a token."""
+        return all(self._now(place, now) >= 1 / weight for place, weight in places.items())
+
+    def charge_all(self, places: Mapping[str, int], now: int) -> None:
+        """Take the token of each place even if none is left."""
+        for place, weight in places.items():
+            self.charge(place, now, 1 / weight)
+
+    def charge(self, key: str, now: int, amount: float = 1) -> None:
+        """Take tokens even if none is left: the key waits longer for the next one."""
+        self._keep(key, self._now(key, now) - amount, now)
 
     def spend(self, key: str, now: int, amount: float) -> bool:
         """Take `amount` tokens if any are left, and return whether they were.
@@ -82,9 +104,9 @@ class RateLimiter:
 
 
 class TokenBucket:
-    """The token bucket of one connection. Too many requests are delayed, not refused."""
+    """The token bucket of connections. Too many requests are delayed, not refused."""
 
-    __slots__ = ("_at", "_left", "_rate")
+    __slots__ = ("__weakref__", "_at", "_left", "_rate")
 
     def __init__(self, rate: RateLimit) -> None:
         self._rate, self._left, self._at = rate, float(rate.size), 0.0
@@ -94,6 +116,17 @@ class TokenBucket:
         self._left = min(self._rate.size, self._left + (now - self._at) * self._rate.per_second) - 1
         self._at = now
         return -self._left / self._rate.per_second
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """The buckets that a connection draws on for one rate: its own, and those that it shares."""
+
+    buckets: tuple[TokenBucket, ...]
+
+    def wait_s(self, now: float) -> float:
+        """Take a token of each and return how many seconds to wait before using it."""
+        return max([bucket.wait_s(now) for bucket in self.buckets])
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,21 @@
 
 import ipaddress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+
+from protocol.address import ip_of, is_private
+
+NETWORK_FACTOR = 4  # a 48-bit network may do as much as this many addresses: it may be a whole campus
+
+
+def network_of(key: str) -> str:
+    """Return the `Remote.network` of a `Remote.key`."""
+    return Remote(key.partition("/")[0]).network
+
+
+@lru_cache(maxsize=4)
+def _parsed(networks: tuple[str, ...]) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+    return tuple(map(ipaddress.ip_network, networks))
 
 
 @dataclass(frozen=True)
@@ -14,11 +28,7 @@ class Remote:
 
     @cached_property
     def _ip(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-        try:
-            ip = ipaddress.ip_address(self.address)
-        except ValueError:
-            return None
-        return (ip.ipv4_mapped or ip) if isinstance(ip, ipaddress.IPv6Address) else ip
+        return ip_of(self.address)
 
     @cached_property
     def key(self) -> str:
@@ -36,11 +46,20 @@ class Remote:
             return str(ipaddress.IPv6Network((int(ip) >> 80 << 80, 48)))
         return self.key
 
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The places that limits by address count, and as how many addresses each counts."""
+        return {self.network: NETWORK_FACTOR, self.key: 1}
+
+    def is_in(self, networks: tuple[str, ...]) -> bool:
+        """Whether it is one of these addresses, or in one of these networks."""
+        ip = self._ip
+        return ip is not None and any(ip in network for network in _parsed(networks))
+
     @property
     def is_near(self) -> bool:
         """Whether it is an address of this computer or of a private network."""
-        ip = self._ip
-        return ip is not None and (ip.is_private or ip.is_link_local or ip.is_loopback)
+        return self.is_loopback or is_private(self.address)
 
     @property
     def is_loopback(self) -> bool:

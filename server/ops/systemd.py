@@ -79,8 +79,9 @@ async def keep_notified(
                 if lines:
                     manager.notify(*lines)
             await trio.sleep_until(began + every_s)
-    finally:
+    except trio.Cancelled:
         manager.notify("STOPPING=1", "STATUS=Stopping")
+        raise
 
 
 @contextmanager

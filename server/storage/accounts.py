@@ -9,7 +9,7 @@ import hashlib
 import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    func,
     insert,
     literal,
     not_,
@@ -32,12 +33,14 @@ from sqlalchemy import (
 from protocol import messages as m
 from server.lookalikes import rule, skeletons
 from server.ops.rate_limit import Backoff, Failures, RateLimit
+from server.ops.supervision import Item
 from server.storage import accounts_schema as t
-from server.storage.notices import NoticeStore, delete_notices
+from server.storage.notices import NoticeStore, delete_notices, use_reset
 
 DELETED = "[deleted]"  # the name of all deleted accounts
 FOREVER = 0  # the end of a ban or mute that holds until it is lifted
 MAX_CREDENTIALS = 100  # of one account, so that new ones without end do not fill the disk
+MOST_RUNS = 1000  # that are kept
 SEED_BYTES = 32  # of an Ed25519 key
 KEPT_FAILURES_MS = 660_000  # after the last one; longer than any delay
 _NEVER = 2**62  # above the number of any report
@@ -47,8 +50,9 @@ _KNOWN = select(*t.accounts.c[_COLUMNS])
 # Statements that are made once take half the time. Those in pairs read, and read and lock.
 _IS_ID = t.accounts.c.account == bindparam("id")
 _BY_ID = _KNOWN.where(_IS_ID), _KNOWN.where(_IS_ID).with_for_update()
+_IS_IN = t.credentials.c.kind != "out"
 _OF_CREDENTIAL = _KNOWN.join(t.credentials, t.credentials.c.account == t.accounts.c.account).where(
-    t.credentials.c.value == bindparam("credential")
+    t.credentials.c.value == bindparam("credential"), _IS_IN
 )
 _BY_CREDENTIAL = _OF_CREDENTIAL, _OF_CREDENTIAL.with_for_update()
 _NEWEST = t.credentials.c.used.desc(), t.credentials.c.id.desc()
@@ -66,7 +70,7 @@ _DROP_SURPLUS = delete(t.credentials).where(
     t.credentials.c.id.not_in(_KEPT.order_by(*_NEWEST).limit(bindparam("most"))),
 )
 _HOLDER = _KNOWN.join(t.credentials, t.credentials.c.account == t.accounts.c.account).where(
-    t.accounts.c.account == bindparam("account"), t.credentials.c.id == bindparam("id")
+    t.accounts.c.account == bindparam("account"), t.credentials.c.id == bindparam("id"), _IS_IN
 )
 _NAMING = (t.reports, "account"), (t.reports, "by_account"), (t.measures, "account"), (t.address_bans, "account")
 _lines = msgspec.json.Decoder(list[m.ReportLine]).decode
@@ -136,7 +140,8 @@ class AccountStore(NoticeStore):
         super().__init__(where, t.SCHEMA)
         new, old = self._database.insert(t.credentials), t.credentials.c
         label = case((new.excluded.label == "", old.label), else_=new.excluded.label)
-        new = new.on_conflict_do_update(index_elements=["value"], set_={"used": new.excluded.used, "label": label})
+        changed = {"used": new.excluded.used, "label": label, "kind": new.excluded.kind}
+        new = new.on_conflict_do_update(index_elements=["value"], set_=changed)
         self._use_credential = new.returning(old.id, old.account, old.made)
 
     def _prepare(self, db: Connection) -> None:
@@ -174,6 +179,23 @@ class AccountStore(NoticeStore):
         new = {"id": id, "seed": secrets.token_bytes(SEED_BYTES)}
         self._write(self._database.insert(t.signing_key).values(new).on_conflict_do_nothing())
 
+    def begin_run(self) -> tuple[bytes, ...]:
+        """Return the instances of the runs of this server, the newest first, after adding one for this start.
+
+        Nodes of a service all have that of their database. They add one only if it is new, or was restored elsewhere.
+        """
+        mark = self._database.mark()[: m.INSTANCE_BYTES]
+        if not (runs := self._runs()) or mark not in (b"", runs[0].instance):
+            number = runs[0].number + 1 if runs else 0
+            new = {"number": number, "instance": mark or secrets.token_bytes(m.INSTANCE_BYTES)}
+            self._write(self._database.insert(t.runs).values(new).on_conflict_do_nothing())
+            self._write(delete(t.runs).where(t.runs.c.number <= number - MOST_RUNS))
+            runs = self._runs()
+        return tuple(bytes(run.instance) for run in runs)
+
+    def _runs(self) -> Sequence[Any]:
+        return self._rows(select(t.runs).order_by(t.runs.c.number.desc()))
+
     # ---- signing in
 
     def enter(
@@ -192,6 +214,7 @@ class AccountStore(NoticeStore):
                     credential = self._use(db, known.account, key, token, label, now)
                     return Account(known.account, token or b"", credential=credential)
                 account = secrets.token_hex(8)
+                _forget_signed_out(db, key, token)
                 if token is None and key is None:
                     token = secrets.token_bytes(m.TOKEN_BYTES)
                 _add_account(db, account, name, now)
@@ -217,8 +240,6 @@ class AccountStore(NoticeStore):
         The key leaves the account that it belonged to: the client reconnects with the key alone and must reach the
         same account.
         """
-        token = b"" if key is not None else secrets.token_bytes(m.TOKEN_BYTES)
-        credentials = t.credentials.c
         while True:
             with suppress(_Raced), self._transaction() as db:
                 known = _get(db, account, lock=True)
@@ -228,11 +249,36 @@ class AccountStore(NoticeStore):
                 use = update(t.pairing_codes).where(usable).values(is_used=True, key=key)
                 if code and not db.execute(use).rowcount:
                     return None
-                if key is not None:
-                    db.execute(delete(t.credentials).where(credentials.value == key, credentials.account != account))
-                _change(db, account, seen=now)
-                credential = self._use(db, account, key, token or None, label, now)
-                return Account(account, token, credential=credential)
+                return self._admit(db, account, key, label, now)
+
+    def _admit(self, db: Connection, account: str, key: bytes | None, label: str, now: int) -> Account:
+        token, credentials = b"" if key is not None else secrets.token_bytes(m.TOKEN_BYTES), t.credentials.c
+        if key is not None:
+            db.execute(delete(t.credentials).where(credentials.value == key, credentials.account != account))
+        _change(db, account, seen=now)
+        credential = self._use(db, account, key, token or None, label, now)
+        return Account(account, token, credential=credential)
+
+    def reset_password(
+        self, account: str, code: bytes, hash: str, key: bytes | None, label: str = "", now: int = 0
+    ) -> Account | None:
+        """Sign in an account by a mailed code, as `admit`, and give it a password with that hash.
+
+        Return None if the code does not hold any more. All other keys and tokens are signed out, see `take_signed_out`.
+        """
+        while True:
+            with suppress(_Raced), self._transaction() as db:
+                if _get(db, account, lock=True) is None or not use_reset(db, account, code, now):
+                    return None
+                _revoke_code(db, account)
+                db.execute(update(t.credentials).where(t.credentials.c.account == account).values(kind="out"))
+                _change(db, account, password=hash)
+                return self._admit(db, account, key, label, now)
+
+    def take_signed_out(self, key: bytes | None, token: bytes | None) -> bool:
+        """Tell whether a key or token was signed out by a new password, and forget that: it is said once."""
+        with self._transaction() as db:
+            return _forget_signed_out(db, key, token)
 
     def _use(
         self, db: Connection, account: str, key: bytes | None, token: bytes | None, label: str, now: int,
@@ -366,7 +412,8 @@ class AccountStore(NoticeStore):
     def devices(self, account: str, here: int) -> list[m.Device]:
         """List keys and tokens, the one used last first. `here` is the one of this connection."""
         credentials = t.credentials.c
-        query = select(*credentials["id", "kind", "label", "made", "used"]).where(credentials.account == account)
+        mine = credentials.account == account, _IS_IN
+        query = select(*credentials["id", "kind", "label", "made", "used"]).where(*mine)
         return [
             m.Device(device=id, kind=kind, label=label, made=made, used=used, here=id == here)
             for id, kind, label, made, used in self._rows(query.order_by(*_NEWEST).limit(200))
@@ -400,6 +447,12 @@ class AccountStore(NoticeStore):
         with self._read() as db:
             return _get(db, account)
 
+    def usable(self, account: str) -> Known | None:
+        """Return an account that can sign in; None if it is deleted, or is about to be."""
+        credentials = select(t.credentials.c.id).where(t.credentials.c.account == t.accounts.c.account)
+        rows = self._rows(_KNOWN.where(t.accounts.c.account == account, credentials.exists()))
+        return Known(*rows[0]) if rows else None
+
     def names_of(self, accounts: Collection[str]) -> dict[str, str]:
         """Return the names of those of these accounts that are there."""
         return {known.account: known.name for known in self.all_of(accounts)}
@@ -415,6 +468,18 @@ class AccountStore(NoticeStore):
         """
         with self._read() as db:
             return _get(db, name) or next((_get(db, account) for account in _named(db, name)), None)
+
+    def meant_by(self, name: str, online: Collection[str]) -> list[Known]:
+        """Return the accounts that an operator may mean by a name.
+
+        These are the account with that number, those `online` under that name, and the one that has registered it; if
+        there are none, those that have registered a name that looks like it.
+        """
+        with self._read() as db:
+            registered = [known for account in _named(db, name) if (known := _get(db, account)) is not None]
+            exact = {name, *online, *(known.account for known in registered if known.name == name)}
+            found = [known for account in sorted(exact) if (known := _get(db, account)) is not None]
+            return found or registered
 
     def known(self, accounts: Sequence[str]) -> dict[str, Known]:
         """Return those of these accounts that exist."""
@@ -437,6 +502,10 @@ class AccountStore(NoticeStore):
             query = query.where(or_(accounts.registered, accounts.banned_until.is_not(None)))
         return [Known(*row) for row in self._rows(query)]
 
+    def last_seen(self) -> int:
+        """Return the time of the last sign-in; 0 before the first one."""
+        return int(self._value(select(func.max(t.accounts.c.seen))) or 0)
+
     # ---- guests who do not come back
 
     def old_guests(self, before: int, after: str, most: int) -> list[str]:
@@ -455,6 +524,20 @@ class AccountStore(NoticeStore):
                 db.execute(delete(table).where(table.c.account.in_(old)))
         self._database.empty_wal()
         return old
+
+    # ---- items that are set aside
+
+    def items_set_aside(self) -> list[Item]:
+        """Return what the server does not try again by itself."""
+        return [Item(*row) for row in self._rows(select(*t.set_aside.c["kind", "id", "at", "reason"]))]
+
+    def set_item_aside(self, item: Item) -> None:
+        """Store an item. If another server has set it aside before, that stays."""
+        self._write(self._database.insert(t.set_aside).values(asdict(item)).on_conflict_do_nothing())
+
+    def take_item_back(self, kind: str, id: str) -> None:
+        """Remove an item that is to be tried again."""
+        self._write(delete(t.set_aside).where(t.set_aside.c.kind == kind, t.set_aside.c.id == id))
 
     # ---- vacations
 
@@ -547,6 +630,7 @@ class AccountStore(NoticeStore):
             db.execute(update(t.reports).where(t.reports.c.by_account == account).values(words=""))
             _set_name_in_reports(db, account, DELETED, text="")
             delete_notices(db, account)
+            db.execute(delete(t.set_aside).where(t.set_aside.c.id == account))
             addresses = _lift_address_bans(db, account)
             db.execute(delete(t.accounts).where(t.accounts.c.account == account))
             _add_account(db, account, DELETED, 0)
@@ -619,6 +703,11 @@ def _owner(db: Connection, key: bytes | None, token: bytes | None, *, lock: bool
         if row is not None:
             return Known(*row)
     return None
+
+
+def _forget_signed_out(db: Connection, key: bytes | None, token: bytes | None) -> bool:
+    values = [value for value in (key, _hashed(token)) if value is not None]
+    return db.execute(delete(t.credentials).where(t.credentials.c.value.in_(values), not_(_IS_IN))).rowcount > 0
 
 
 def _add_account(db: Connection, account: str, name: str, now: int) -> None:

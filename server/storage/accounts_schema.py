@@ -19,7 +19,7 @@ credentials = Table(
     "credentials", TABLES,
     Column("id", Number, primary_key=True),  # never reused: users name them to revoke them
     text_column("account"),
-    text_column("kind"),  # key: value is the public key; token: its SHA-256
+    text_column("kind"),  # key: value is the public key; token: its SHA-256; out: one of both, signed out by a reset
     Column("value", LargeBinary, nullable=False, unique=True),
     text_column("label", ""), number_column("made"), number_column("used"),
     Index("credentials_by_account", "account"),
@@ -67,6 +67,11 @@ signing_key = Table(  # the secret Ed25519 keys of the service, which sign logs;
     Column("id", Number, primary_key=True, autoincrement=False),
     Column("seed", LargeBinary, nullable=False),
 )  # fmt: skip
+runs = Table(  # each start of a single server; each database that a service has had
+    "runs", TABLES,
+    Column("number", Number, primary_key=True, autoincrement=False),
+    Column("instance", LargeBinary, nullable=False),  # distinguishes copies of these data
+)  # fmt: skip
 vacations = Table(  # an account has one row, since its first vacation
     "vacations", TABLES, key_column("account"), number_column("year"),
     number_column("used"),  # days in that year
@@ -79,16 +84,17 @@ notice_people = Table(  # the members who want notices while their program is cl
     text_column("waiting", ""),  # the one whose code is not confirmed
     Column("code", LargeBinary),  # its SHA-256
     number_column("code_until", "0"), number_column("code_tries", "0"),
-    text_column("kinds"),  # that are told, with spaces between
-    Column("webhook", Boolean, nullable=False, server_default="0"),  # the program of the operator is told as well
+    Column("reset_code", LargeBinary), number_column("reset_until", "0"),  # the same for a new password
+    text_column("kinds"),  # of notices that the member wants, with spaces between
+    Column("webhook", Boolean, nullable=False, server_default="0"),  # they go to the program of the operator as well
     number_column("seen", "0"),  # when a server last saw the member online
     Column("look_at", Number, nullable=False, server_default="0", index=True),  # when a server next looks for news
     number_column("told", "0"),  # when there was a notice last
     number_column("day", "0"), number_column("day_count", "0"),  # a day since 1970, and the notices on it
 )  # fmt: skip
-notice_news = Table(  # what a member is told, once for each key
+notice_news = Table(  # notices for a member, one for each key
     "notice_news", TABLES, key_column("account"), key_column("key"),
-    text_column("facts", ""),  # JSON; empty once it is told
+    text_column("facts", ""),  # JSON; empty when the notice was sent
     Column("at", Number, nullable=False, index=True),
     Column("is_told", Boolean, nullable=False),
     sqlite_with_rowid=False,
@@ -100,4 +106,8 @@ notice_outbox = Table(  # notices that wait for a mail server or webhook
     number_column("made"), Column("try_at", Number, nullable=False, index=True), number_column("failures", "0"),
     Index("notice_outbox_by_account", "account"),
 )  # fmt: skip
-SCHEMA = Schema("accounts", 9, TABLES, skeleton_rule.insert().values(rule=""), released=6)
+set_aside = Table(  # what has failed again and again, until the operator lets it be tried again
+    "set_aside", TABLES, key_column("kind"), key_column("id"), number_column("at"), text_column("reason"),
+    sqlite_with_rowid=False,
+)  # fmt: skip
+SCHEMA = Schema("accounts", 12, TABLES, skeleton_rule.insert().values(rule=""), released=5)

@@ -4,24 +4,28 @@ import json
 import logging
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from protocol.files import try_lock
+from protocol.files import try_lock, write_whole
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from protocol.platform import make_private_folder
 from server.errors import DataFolderBusy, DataFolderUnusable, ServerError
+from server.storage.database import is_full
 
 log = logging.getLogger(__name__)
 
 GAMES_FILE = "games.sqlite3"
 ACCOUNTS_FILE = "accounts.sqlite3"
 SOCIAL_FILE = "social.sqlite3"
+DATABASE_FILE = "database.txt"  # names the database that has games and accounts instead of the files of the folder
 LOCK_FILE = "lock"
 RESTORING_FILE = "restoring"  # while a backup is restored
 RESTORE_FOLDER = "restore.part"  # in which a backup is unpacked
 PART = ".part"  # the end of the names of incomplete files and folders
+REPLACED = "replaced-"  # begins the name of a file that another one replaced
 BACKUP_PREFIX = ".netgame-backup-"  # of the folder in which a backup is made
 
 
@@ -31,6 +35,47 @@ def publish_address(lock: int, port: int, fingerprint: str) -> None:
     os.lseek(lock, 0, os.SEEK_SET)
     os.write(lock, text)  # over the old text, which needs no new space on the disk
     os.ftruncate(lock, len(text))
+
+
+def published_fingerprint(folder: Path) -> str:
+    """Return the fingerprint that the server of this folder showed when it ran last; empty if that is unknown."""
+    try:
+        return str(json.loads((folder / LOCK_FILE).read_bytes()[:4096])["fingerprint"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return ""
+
+
+def note_database(folder: Path, address: str) -> None:
+    """Note that games and accounts are in a database. Its address is written without the password."""
+    path = folder / DATABASE_FILE
+    try:
+        if not path.exists() or path.read_text("utf-8") != address:
+            write_whole(path, address.encode(), private=True)
+    except OSError as error:
+        raise unusable(folder, error) from error
+
+
+def check_database(folder: Path) -> None:
+    """Raise `DataFolderUnusable` if the games and accounts of a folder are in a database: its files are old."""
+    path = folder / DATABASE_FILE
+    try:
+        address = path.read_text("utf-8")
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise unusable(folder, error) from error
+    raise DataFolderUnusable(
+        "The games and accounts of {folder} are in the database {address}, but the setting database is empty. Set it "
+        "again. To leave that database for the older SQLite files of the folder, delete {file}",
+        folder=folder, address=address, file=path,
+    )  # fmt: skip
+
+
+def put_aside(path: Path) -> Path:
+    """Copy a file that will be replaced beside it, private to its owner, and return the copy. `OSError` if it fails."""
+    aside = path.with_name(f"{REPLACED}{time.strftime('%Y%m%d-%H%M%S')}-{path.name}")
+    write_whole(aside, path.read_bytes(), private=True)
+    return aside
 
 
 @contextmanager
@@ -51,7 +96,7 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[int]:
         if not try_lock(handle):
             os.lseek(handle, 0, os.SEEK_SET)
             port, fingerprint = 0, ""
-            with suppress(ValueError, KeyError, TypeError):  # the other server is still starting
+            with suppress(ValueError, KeyError, TypeError, RecursionError):  # the other server is still starting
                 content = json.loads(os.read(handle, 4096))
                 port, fingerprint = int(content["port"]), str(content["fingerprint"])
             raise DataFolderBusy(port, fingerprint)
@@ -67,6 +112,11 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[int]:
 
 def unusable(folder: Path, error: OSError) -> DataFolderUnusable:
     """Return the error that says why a folder cannot be used."""
+    if is_full(error):
+        return DataFolderUnusable(
+            "The disk of the data folder {folder} is full ({reason}). Make room there, or choose another folder",
+            folder=folder, reason=error,
+        )  # fmt: skip
     return DataFolderUnusable(
         "The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable",
         folder=folder, reason=error,

@@ -26,6 +26,7 @@ MIN_FREE_TO_OPEN = 1 << 20  # free bytes for the index of a database and the fir
 INDEX_BYTES = 256 << 10  # allocated for the index of the write-ahead log: enough for a log of 128 MiB
 MAX_WAL = 32 << 20  # a write-ahead log that grew beyond this, such as during a backup, is truncated later
 IN_MEMORY = ":memory:"
+SQLITE_ERRORS = sqlite3.Error, UnicodeDecodeError  # the latter if the text of an error quotes damaged bytes
 
 
 def connect(path: Path | str) -> sqlite3.Connection:
@@ -37,8 +38,9 @@ def connect(path: Path | str) -> sqlite3.Connection:
         db.execute("PRAGMA fullfsync = ON")  # macOS: the memory of the drive is written as well
         db.execute("PRAGMA checkpoint_fullfsync = ON")
         db.execute(f"PRAGMA journal_size_limit = {MAX_WAL}")
+        db.execute("PRAGMA trusted_schema = OFF")  # a file may come from a backup
         db.execute("PRAGMA secure_delete = ON")  # what is deleted cannot be read in the file any more
-    except sqlite3.Error:
+    except SQLITE_ERRORS:
         db.close()
         raise
     return db
@@ -81,7 +83,7 @@ def open_database(path: Path | str, schema: Schema) -> tuple[sqlite3.Connection,
         if version != schema.version:
             if version:
                 copy_before_migration(db, Path(path), version)
-            _prepare(db, path, schema)
+            prepare(db, str(path), schema)
         if path != IN_MEMORY:
             _make_private(Path(path))  # on Windows files beside it have the access list of the folder, not of its file
         index.allocate()
@@ -89,11 +91,12 @@ def open_database(path: Path | str, schema: Schema) -> tuple[sqlite3.Connection,
     return db, index
 
 
-def _prepare(db: sqlite3.Connection, path: Path | str, schema: Schema) -> None:
+def prepare(db: sqlite3.Connection, place: str, schema: Schema) -> None:
+    """Make or migrate the tables, see `Schema.prepare`; `DatabaseFailed` if SQLite refuses that."""
     engine = create_engine("sqlite://", creator=lambda: db, poolclass=StaticPool)
     with failing(), engine.connect() as connection:
         connection.exec_driver_sql("BEGIN IMMEDIATE")
-        schema.prepare(connection, str(path))
+        schema.prepare(connection, place)
         connection.commit()
 
 
@@ -102,7 +105,7 @@ def failing() -> Iterator[None]:
     """Raise `DatabaseFailed` if the database fails in the block."""
     try:
         yield
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, *SQLITE_ERRORS, OSError) as error:
         raise DatabaseFailed(str(getattr(error, "orig", None) or error)) from error
 
 
@@ -111,7 +114,7 @@ def usable(path: Path | str) -> Iterator[None]:
     """Raise `StoreError` if the database in that file, or its disk, fails in the block."""
     try:
         yield
-    except (sqlite3.Error, OSError, DatabaseFailed) as error:
+    except (*SQLITE_ERRORS, OSError, DatabaseFailed) as error:
         raise StoreError(
             "The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder",
             path=path, reason=error,

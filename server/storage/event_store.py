@@ -1,5 +1,6 @@
 """The logs of the tables: what is stored, the jobs of a log, and the store that does them in lanes."""
 
+import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +15,8 @@ from server.errors import StoreBroken as StoreBroken
 from server.errors import StoreProblem as StoreProblem
 from server.storage.lane import Lane, Result
 
+log = logging.getLogger(__name__)
+
 
 class Conflict(StoreProblem):
     """The log does not have the expected length, so the caller's view of the table is old."""
@@ -21,6 +24,14 @@ class Conflict(StoreProblem):
 
 class DiskFull(StoreBroken):
     """The same, because the disk is full."""
+
+
+class Unstorable(StoreProblem):
+    """The store cannot take these events, because of a fault of this program. It takes others."""
+
+
+class Held(StoreProblem):
+    """A server of the service has set the table aside, so the store takes no events of it."""
 
 
 Problems = list[StoreProblem | None]  # by append: None if it is durable, or why it is not
@@ -157,6 +168,9 @@ class Log(Reader, Protocol):
     def relist(self, entries: Sequence[ListEntry]) -> None:
         """Replace entries after the name of a player has changed, unless a later event has changed them."""
 
+    def hold(self, table: str, is_held: bool) -> None:
+        """Take no events of an unfinished table, or take them again. Only stores that several servers share do this."""
+
     def note_left(self, left: Mapping[str, int]) -> None:
         """Store when the last player left these tables; 0 if a player is present."""
 
@@ -166,6 +180,10 @@ class Log(Reader, Protocol):
     def recover(self, at: int) -> None:
         """Store that the server ran at that time, if appends can succeed again; `StoreBroken` if they cannot."""
         self.alive(at)
+
+    def check_writing(self) -> None:
+        """Write to the store, but change nothing; `StoreBroken` if appends cannot succeed."""
+        self.recover(self.last_alive())
 
 
 @dataclass(frozen=True)
@@ -196,6 +214,21 @@ def _job(
     return ask
 
 
+def _append(events: Log, appends: Sequence[Append], *, is_alone: bool = False) -> Problems:
+    """Store appends, each alone if a fault of ours in one of them would keep the others from the disk."""
+    try:
+        return events.append(appends)
+    except StoreProblem as problem:
+        if is_alone:
+            return [problem]
+        raise
+    except Exception as fault:
+        if is_alone:
+            log.exception("events of table %s cannot be stored", appends[0].table)
+            return [Unstorable(type(fault).__name__)]
+    return [_append(events, [append], is_alone=True)[0] for append in appends]
+
+
 class EventStore:
     """A log for each table. Events are only added; only names of players change. The caller keeps keys unique.
 
@@ -213,7 +246,7 @@ class EventStore:
 
         def write(log: Log) -> Problems:
             begun = time.perf_counter()
-            problems = log.append(appends)
+            problems = _append(log, appends)
             if self._on_commit is not None:
                 stored = [append for append, problem in zip(appends, problems, strict=True) if problem is None]
                 events = sum(len(append.bodies) for append in stored)
@@ -246,6 +279,8 @@ class EventStore:
     last_alive = _job(Log.last_alive, lambda lanes: lanes.time)
     alive = _job(Log.alive, lambda lanes: lanes.time)
     recover = _job(Log.recover, lambda lanes: lanes.commits)
+    check_writing = _job(Log.check_writing, lambda lanes: lanes.time)  # which writes that time: no race
     replace = _job(Log.replace, lambda lanes: lanes.changes)
     relist = _job(Log.relist, lambda lanes: lanes.changes)
+    hold = _job(Log.hold, lambda lanes: lanes.changes)
     note_left = _job(Log.note_left, lambda lanes: lanes.changes)

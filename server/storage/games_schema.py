@@ -17,9 +17,10 @@ CREATE TABLE events (
 CREATE TABLE alive (id INTEGER PRIMARY KEY CHECK (id = 0), at INTEGER NOT NULL)
 """
 # Each table has a row in `ends` if it is over, else one in `unfinished` and often one in `entries`. `changed` is the
-# transaction that wrote a row. An end gets its number after its transaction has committed, so that readers who follow
-# the numbers skip none. `rating_versions` has how often the rating of an account in a game has changed. Servers of 1.0
-# and 1.1 look at `log_version` when they start.
+# transaction that wrote a row. The `number` in `entries` is negative while the table takes no events. An end gets its
+# number after its transaction has committed, so that readers who follow the numbers skip none. `rating_versions` has
+# how often the rating of an account in a game has changed. Servers of 1.0 and 1.1
+# look at `log_version` when they start.
 _SHARED = """
 CREATE TABLE tables (
     place bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, name text NOT NULL UNIQUE, left_at bigint NOT NULL DEFAULT 0

@@ -2,31 +2,34 @@
 
 import logging
 from collections.abc import Sequence
+from functools import partial
 
 import trio
 
 from netgame.match.events import Created, Ended, Event, Rehosted, Seated, Started, Unseated
 from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes
-from server.storage.event_store import EventStore, Row, StoreProblem
+from server.ops.supervision import Item, Supervision, Wakeup, keep_trying
+from server.storage.event_store import EventStore, Row
 from server.storage.social import FinishedMatch, Outcome, SocialStore
 
 log = logging.getLogger(__name__)
 
 BATCH = 100  # matches
-RETRY_S = 5.0  # after the disk failed
 
 
 class HistoryProjection:
     """Adds finished matches to the history in the order of their ends.
 
-    `is_shared`: matches end at other servers as well.
+    `is_shared`: matches end at other servers as well. A match whose outcome cannot be computed is set aside.
     """
 
-    def __init__(self, store: EventStore, social: SocialStore, *, is_shared: bool = False) -> None:
+    def __init__(
+        self, store: EventStore, social: SocialStore, *, is_shared: bool = False, supervision: Supervision | None = None
+    ) -> None:
         self._store, self._social, self._is_shared = store, social, is_shared
-        self._wake = trio.Event()
-        self._wake.set()  # matches may have ended before the start
+        self._supervision = supervision or Supervision()
+        self._wake = Wakeup()
         self._ended = 0  # matches since the start of the server
         self._tried = 0  # how many of them are in the history, or could not be written
         self._waiting = trio.lowlevel.ParkingLot()
@@ -47,33 +50,40 @@ class HistoryProjection:
     async def run(self) -> None:
         """Follow the logs until cancelled."""
         while True:
+            await keep_trying("the match history", self._try)
             await self._wake.wait()
-            self._wake = trio.Event()
-            ended = self._ended
-            try:
-                await self.catch_up()
-            except (StoreProblem, OSError) as error:
-                log.error("match history update failed: %s; retrying", error)
-                self._report_tried(ended)
-                with trio.move_on_after(RETRY_S):
-                    await self._wake.wait()
-                self._wake.set()
-            else:
-                self._report_tried(ended)
 
-    def _report_tried(self, ended: int) -> None:
-        self._tried = ended
-        self._waiting.unpark_all()
+    async def _try(self) -> None:
+        ended = self._ended
+        try:
+            await self.catch_up()
+        finally:
+            self._tried = ended
+            self._waiting.unpark_all()
 
     async def catch_up(self) -> None:
         """Add all matches that have ended so far."""
         cursor = await self._social.in_thread(self._social.cursor)
         while found := await self._store.finished(cursor, BATCH):
-            outcomes = [(ending, outcome_of(ending, table, await self._store.read(table))) for ending, table in found]
+            outcomes = [(ending, await self._outcome(ending, table)) for ending, table in found]
             if await self._social.in_thread(self._social.add_matches, cursor, outcomes):
                 cursor = found[-1][0]
             else:
                 cursor = await self._social.in_thread(self._social.cursor)
+
+    async def _outcome(self, ending: int, table: str) -> Outcome | None:
+        """Return the outcome of a match. A long log takes 0.1 s, so a thread decodes it."""
+        fold = partial(outcome_of, ending, table, await self._store.read(table))
+        outcome: Outcome | None = await self._supervision.try_item(
+            "match", f"{ending}:{table}", partial(trio.to_thread.run_sync, fold)
+        )
+        return outcome
+
+    async def retry(self, item: Item) -> None:
+        """Add a match that was set aside. `StoreProblem`."""
+        ending, _colon, table = item.id.partition(":")
+        if (outcome := await self._outcome(int(ending), table)) is not None:
+            await self._social.in_thread(self._social.add_late_match, int(ending), outcome)
 
 
 def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
@@ -82,6 +92,9 @@ def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
         log_of_table = [event_from_bytes(row.body) for row in rows]
     except ProtocolError as error:
         log.error("table %s is missing in the match history: %s", table, error)
+        return None
+    if not log_of_table:
+        log.error("table %s is missing in the match history: its log is empty", table)
         return None
     created, ended, seats = log_of_table[0], log_of_table[-1], _seats(log_of_table)
     is_rated = isinstance(created, Created) and created.rated and not any(isinstance(e, Rehosted) for e in log_of_table)
@@ -95,8 +108,9 @@ def outcome_of(ending: int, table: str, rows: list[Row]) -> Outcome | None:
         reason=ended.reason, totals=ended.totals, ended=ended.at, clock=created.clock, rated=is_rated,
         ratings=(after[0][0], after[1][0]) if after is not None else None,
         computers=(seats[0].computer, seats[1].computer),
+        aborted_by=ended.player if ended.reason == "aborted" else None,
     )  # fmt: skip
-    return Outcome(match, created.access == "open", after)
+    return Outcome(match, created.access == "open", after, ended.at + created.delay * 1000)
 
 
 def _seats(log: Sequence[Event]) -> tuple[Seated, Seated] | None:

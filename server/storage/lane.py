@@ -51,6 +51,7 @@ class Lane(Generic[L]):
         self._token = trio.lowlevel.current_trio_token()
         self._is_working = True
         self._lock = threading.Lock()  # of `_is_working`: no job comes after the last one was taken
+        self.ended = trio.Event()  # the thread does no more jobs
 
     # ---- in trio's thread
 
@@ -63,7 +64,10 @@ class Lane(Generic[L]):
         self._token.run_sync_soon(done, _stopped())
 
     async def ask(self, job: Callable[[L], T]) -> T:
-        """Do a job, and return its result or raise its `StoreProblem`. It is done in any case: cannot be cancelled."""
+        """Do a job, and return its result or raise its `StoreProblem`. It is done in any case: cannot be cancelled.
+
+        After another exception of a job, which is a fault of ours, this raises `StoreBroken`.
+        """
         self.soon(job, partial(trio.lowlevel.reschedule, trio.lowlevel.current_task()))
         result: T = await trio.lowlevel.wait_task_rescheduled(lambda _raise_cancel: trio.lowlevel.Abort.FAILED)
         return result
@@ -75,7 +79,7 @@ class Lane(Generic[L]):
     # ---- in the thread
 
     def run(self) -> None:
-        """Do the jobs until `stop`. No task waits forever, even if a bug of ours ends this thread."""
+        """Do the jobs until `stop`. No task waits forever, even if this thread ends otherwise."""
         done: Callable[[Result[Any]], None] | None = None
         try:
             while (given := self._jobs.get()) is not None:
@@ -85,6 +89,9 @@ class Lane(Generic[L]):
                     result = outcome.Value(job(self.log))
                 except StoreProblem as problem:
                     result = outcome.Error(problem)
+                except Exception as fault:  # of one job: the others need this thread
+                    log.exception("a job of the store failed")
+                    result = outcome.Error(StoreBroken(f"a fault of the server, {type(fault).__name__}"))
                 self._hand_back(done, result)
                 done = None
         finally:
@@ -95,13 +102,22 @@ class Lane(Generic[L]):
             while not self._jobs.empty():
                 if (given := self._jobs.get()) is not None:
                     self._hand_back(given[1], _stopped())
-            self.log.close()
+            try:
+                self.log.close()
+            finally:
+                self._soon(self.ended.set)
 
     def _hand_back(self, done: Callable[[Result[Any]], None], result: Result[Any]) -> None:
-        try:
-            self._token.run_sync_soon(done, result)
-        except trio.RunFinishedError:
+        if not self._soon(partial(done, result)):
             log.error("a result of the store came after the end")
+
+    def _soon(self, call: Callable[[], object]) -> bool:
+        """Make a call in trio's thread; False if its run is over."""
+        try:
+            self._token.run_sync_soon(call)
+        except trio.RunFinishedError:
+            return False
+        return True
 
 
 def _stopped() -> outcome.Error:

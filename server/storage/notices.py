@@ -4,16 +4,19 @@ It is part of the database of accounts. Several servers may use it: a row is cla
 after some time, so that another server goes on if this one is killed.
 """
 
+import logging
 import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, exists, func, insert, or_, select, update
 
 from server.storage import accounts_schema as t
 from server.storage.sql import SqlStore
+
+log = logging.getLogger(__name__)
 
 Channel = Literal["mail", "webhook"]
 KINDS = ("turn", "time", "challenge", "round")
@@ -26,7 +29,8 @@ class News(msgspec.Struct, frozen=True, omit_defaults=True):
     """One piece of news, which a member gets once; `key` names it among theirs.
 
     `title` is that of the game or tournament, `other` the account of the other player, `deadline` when the time of the
-    member ends in ms since 1970. Names of players are not stored here, because they may change.
+    member ends, or a game with an appointment begins, in ms since 1970. Names of players are not stored here,
+    because they may change.
     """
 
     key: str
@@ -68,8 +72,7 @@ class Outgoing:
     names: Mapping[str, str] = field(default_factory=dict)
 
 
-_read_news = msgspec.json.Decoder(tuple[News, ...]).decode
-_read_one = msgspec.json.Decoder(News).decode
+_news_decoder = msgspec.json.Decoder(tuple[News, ...])
 _PEOPLE, _NEWS, _OUTBOX = t.notice_people.c, t.notice_news.c, t.notice_outbox.c
 _IN_FORCE = t.accounts.c.banned_until
 
@@ -128,16 +131,26 @@ class NoticeStore(SqlStore):
             if bytes(row.code) != code:
                 db.execute(mine.values(code_tries=row.code_tries + 1))
                 return "wrong"
-            db.execute(mine.values(address=row.waiting, waiting="", code=None, seen=now))
+            db.execute(mine.values(address=row.waiting, waiting="", code=None, reset_code=None, seen=now))
             return "confirmed"
 
     def remove_address(self, account: str) -> None:
         """Delete both addresses of an account, and the mails that wait for it."""
         with self._transaction() as db:
             mine = update(t.notice_people).where(_PEOPLE.account == account)
-            db.execute(mine.values(address="", waiting="", code=None))
+            db.execute(mine.values(address="", waiting="", code=None, reset_code=None))
             db.execute(delete(t.notice_outbox).where(_OUTBOX.account == account, _OUTBOX.channel == "mail"))
         self._database.empty_wal()
+
+    def offer_reset(self, account: str, code: bytes, until: int) -> None:
+        """Keep a code for a new password, in place of the one before."""
+        self._write(
+            update(t.notice_people).where(_PEOPLE.account == account).values(reset_code=code, reset_until=until)
+        )
+
+    def holds_reset(self, account: str, code: bytes, now: int) -> bool:
+        """Tell whether an account may set a new password with that code."""
+        return self._value(select(_PEOPLE.account).where(_is_reset(account, code, now))) is not None
 
     # ---- news
 
@@ -206,7 +219,7 @@ class NoticeStore(SqlStore):
             stored = select(_NEWS.key, _NEWS.facts, _NEWS.is_told).where(mine)
             known = db.execute(stored.where(or_(~_NEWS.is_told, _NEWS.key.in_([each.key for each in current])))).all()
             told = {key for key, _facts, is_told in known if is_told}
-            kept = [_read_one(facts) for _key, facts, is_told in known if not is_told]
+            kept = [each for _key, facts, is_told in known if not is_told for each in _read_news(f"[{facts}]")]
             kinds = person.kinds.split()
             news = [each for each in (*current, *kept) if each.key not in told and each.kind in kinds]
             reached = [("mail", person.address != ""), ("webhook", person.webhook)]
@@ -265,6 +278,24 @@ class NoticeStore(SqlStore):
         """Try a notice again at that time."""
         failures = _OUTBOX.failures + int(failed)
         self._write(update(t.notice_outbox).where(_OUTBOX.id == id).values(try_at=try_at, failures=failures))
+
+
+def _read_news(body: str) -> tuple[News, ...]:
+    """Return stored news; none if this program cannot read them, so that one row does not hold up the others."""
+    try:
+        return _news_decoder.decode(body)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        log.error("news of a notice cannot be read and are dropped: %s", error)
+        return ()
+
+
+def use_reset(db: Connection, account: str, code: bytes, now: int) -> bool:
+    """Use up a code for a new password; False if it does not hold."""
+    return db.execute(update(t.notice_people).where(_is_reset(account, code, now)).values(reset_code=None)).rowcount > 0
+
+
+def _is_reset(account: str, code: bytes, now: int) -> ColumnElement[bool]:
+    return and_(_PEOPLE.account == account, _PEOPLE.reset_code == code, _PEOPLE.reset_until > now)
 
 
 def delete_notices(db: Connection, account: str) -> None:

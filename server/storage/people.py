@@ -28,6 +28,7 @@ class _Terms(msgspec.Struct, frozen=True, array_like=True):
     terms: m.GameTerms
     changes: str
     dice: m.DiceSource
+    rematch: str = ""
 
 
 _terms_from = msgspec.msgpack.Decoder(_Terms).decode
@@ -65,7 +66,7 @@ class PeopleStore(SqlStore):
         row = {
             "id": info.challenge, "account": info.account, "name": info.name, "other": info.other,
             "other_name": info.other_name, "state": "open", "made": now, "ends": info.ends, "changed": now,
-            "terms": msgspec.msgpack.encode(_Terms(info.terms, info.changes, info.dice)),
+            "terms": msgspec.msgpack.encode(_Terms(info.terms, info.changes, info.dice, info.rematch)),
         }  # fmt: skip
         with self._transaction() as db:
             if _is_blocked(db, info.account, info.other):
@@ -189,6 +190,6 @@ def _challenge(row: Any) -> StoredChallenge:
     id, account, name, other, other_name, made, ends = (getattr(row, column) for column in _ROW)
     info = m.ChallengeInfo(
         challenge=id, account=account, name=name, other=other, other_name=other_name, terms=terms.terms, made=made,
-        ends=ends, changes=terms.changes, dice=terms.dice,
+        ends=ends, changes=terms.changes, dice=terms.dice, rematch=terms.rematch,
     )  # fmt: skip
     return StoredChallenge(info, row.state)

@@ -52,7 +52,7 @@ def key_column(name: str) -> Column[str]:
 
 
 REVISIONS = Path(__file__).parent / "revisions"
-_STAMP = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
+STAMP = Table("alembic_version", MetaData(), Column("version_num", String(32), primary_key=True))
 _LOCK = 0x6E657467616D65  # held while the tables of a shared database are made or migrated
 
 
@@ -73,7 +73,10 @@ class Schema:
     revisions: Path = REVISIONS
 
     def prepare(self, db: Connection, place: str) -> None:
-        """Make or migrate the tables in the transaction of `db`; `StoreError` if that is not possible."""
+        """Make or migrate the tables in the transaction of `db`; `StoreError` if that is not possible.
+
+        A migration is logged, unless `place` is empty: then it is a trial.
+        """
         is_file = db.dialect.name == "sqlite"
         if not is_file:  # two nodes may start at once
             db.exec_driver_sql("SET LOCAL lock_timeout = 0")
@@ -84,7 +87,8 @@ class Schema:
             return
         if before:
             self._migrate(db, before)
-            log.info("%s: the tables of %s have version %d now, had %d", place, self.name, self.version, before)
+            if place:
+                log.info("%s: the tables of %s have version %d now, had %d", place, self.name, self.version, before)
         else:
             self._create(db)
         if is_file:
@@ -146,9 +150,9 @@ class Schema:
         db.exec_driver_sql("INSERT INTO sqlite_sequence VALUES (?, ?)", (table.name, last))
 
     def _stamped(self, db: Connection) -> int:
-        if not inspect(db).has_table(_STAMP.name):
+        if not inspect(db).has_table(STAMP.name):
             return 0
-        stamps = dict(stamp.split("_") for stamp in db.scalars(select(_STAMP.c.version_num)))
+        stamps = dict(stamp.split("_") for stamp in db.scalars(select(STAMP.c.version_num)))
         return int(stamps.get(self.name, 0))
 
     def _numbered(self, db: Connection) -> int:
@@ -157,8 +161,8 @@ class Schema:
         return int(db.scalar(text(f"SELECT version FROM {self.numbered_by}")) or 0)
 
     def _stamp(self, db: Connection, version: int) -> None:
-        _STAMP.create(db, checkfirst=True)
-        db.execute(_STAMP.insert().values(version_num=f"{self.name}_{version}"))
+        STAMP.create(db, checkfirst=True)
+        db.execute(STAMP.insert().values(version_num=f"{self.name}_{version}"))
 
     def _migrate(self, db: Connection, before: int) -> None:
         from alembic import command

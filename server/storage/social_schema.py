@@ -14,9 +14,16 @@ chat = Table(
 )  # fmt: skip
 codes = Table("codes", TABLES, key_column("table_id"), text_column("code", ""))
 guests = Table("guests", TABLES, key_column("table_id"), key_column("account"))
-direct = Table("direct", TABLES, key_column("account"), key_column("other"), sqlite_with_rowid=False)
+# talks are sorted by time without an index: a query reads only those of its account, 10,000 of them in 9 ms
+direct = Table(
+    "direct", TABLES, key_column("account"), key_column("other"),
+    number_column("waiting", "0"),  # lines of the other one that came while the account was away, and were not sent
+    number_column("last_number", "0"), number_column("last_at", "0"),  # of the last line
+    sqlite_with_rowid=False,
+)  # fmt: skip
 # The selection of matches of an account uses columns of these indexes only, so the rows of other matches are not read.
-# Public matches have indexes of their own: a list of all would read the private ones as well.
+# Public matches have indexes of their own: a list of all would read the private ones as well. The `winner` of a rated
+# match that one player aborted alone is the other player; that match counts as no result.
 finished = Table(
     "finished", TABLES, Column("ending", Number, primary_key=True, autoincrement=False), text_column("game"),
     text_column("first"), text_column("second"), Column("open", Boolean, nullable=False), Column("winner", Number),
@@ -34,6 +41,11 @@ ratings = Table(
 ladder = Table(
     "ladder", TABLES, key_column("game"), key_column("account"), number_column("at"), number_column("rating"),
     number_column("deviation"), number_column("volatility"), Index("ladder_by_rating", "game", "rating"),
+)  # fmt: skip
+# finished matches whose spectators have not seen the end: until then only their players know of them
+hidden = Table(
+    "hidden", TABLES, Column("ending", Number, primary_key=True, autoincrement=False), number_column("until"),
+    text_column("game"), text_column("first"), text_column("second"),
 )  # fmt: skip
 challenges = Table(
     "challenges", TABLES, key_column("id"), text_column("account"), text_column("name"), text_column("other"),
@@ -67,4 +79,4 @@ tournament_people = Table(
     sqlite_with_rowid=False,
 )  # fmt: skip
 cursor = Table("cursor", TABLES, number_column("ending"))  # one row
-SCHEMA = Schema("social", 5, TABLES, cursor.insert().values(ending=0), released=2)
+SCHEMA = Schema("social", 8, TABLES, cursor.insert().values(ending=0), released=2)

@@ -1,5 +1,7 @@
 """The base of the stores that are no event log: an SQLite file of one server, or PostgreSQL that several share."""
 
+import logging
+import secrets
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -21,6 +23,8 @@ from server.storage.schema import Schema
 
 if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -66,6 +70,10 @@ class FileDatabase:
     def insert(self, table: Table) -> Insert:
         """Return an insert that can say what to do about a row that exists."""
         return sqlite.Insert(table)
+
+    def mark(self) -> bytes:
+        """Return bytes that a copy of this database has not, so a file has others each time; b"": not known."""
+        return secrets.token_bytes(32)
 
     def empty_wal(self) -> None:
         """Remove what was deleted from the files beside the database."""
@@ -117,6 +125,16 @@ class SharedDatabase:
         from sqlalchemy.dialects import postgresql  # 40 ms
 
         return postgresql.Insert(table)
+
+    def mark(self) -> bytes:
+        here = "pg_database WHERE datname = current_database()"
+        question = f"SELECT system_identifier, oid FROM pg_control_system(), {here}"
+        try:
+            with failing(), self.reading.connect() as db:
+                return sha256(repr(tuple(db.exec_driver_sql(question).one())).encode()).digest()
+        except DatabaseFailed as error:
+            log.warning("a copy of this database that another service uses cannot be noticed: %s", error)
+            return b""
 
     def empty_wal(self) -> None:
         """Do nothing: PostgreSQL does that."""

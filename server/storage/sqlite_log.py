@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from server.ops.faults import Faults, no_faults
-from server.storage.database import check_room, connect, empty_wal, is_full, open_database, usable
+from server.storage.database import SQLITE_ERRORS, check_room, connect, empty_wal, is_full, open_database, usable
 from server.storage.event_store import (
     Append,
     Conflict,
@@ -127,6 +127,9 @@ class SqliteLog(SqliteReader, Log):
     def relist(self, entries: Sequence[ListEntry]) -> None:
         """Do nothing, see `Reader`."""
 
+    def hold(self, table: str, is_held: bool) -> None:
+        """Do nothing: a server that is alone keeps the table frozen."""
+
     def replace(self, events: Sequence[Replacement]) -> None:
         """Replace the bodies of events, all or none, also in the write-ahead log."""
         command = "UPDATE events SET body = ? WHERE place = (SELECT place FROM tables WHERE name = ?) AND number = ?"
@@ -140,26 +143,30 @@ class SqliteLog(SqliteReader, Log):
         try:
             self._db.executemany(command, rows)
             self._db.execute("COMMIT")
-        except sqlite3.Error:
+        except BaseException:
             with suppress(sqlite3.Error):  # the first error is the reason
                 self._db.rollback()
             raise
 
     def append(self, appends: Sequence[Append]) -> Problems:
         try:
-            return self._commit(appends)
-        except sqlite3.Error as error:
-            log.error("the store did not commit: %s; looking at what is on disk", error)
-        try:
+            try:
+                return self._commit(appends)
+            except sqlite3.Error as error:
+                log.error("the store did not commit: %s; looking at what is on disk", StoreBroken(str(error)))
             return self._append_again(appends)
         except (sqlite3.Error, OSError) as error:
-            log.error("writing the store a second time: %s", error)
+            log.error("writing the store a second time: %s", StoreBroken(str(error)))
             problem = DiskFull(str(error)) if is_full(error) else StoreBroken(str(error))
+        except BaseException:  # a fault of ours, such as a value that no column takes
+            self._known.clear()
+            self._db.rollback()
+            raise
         self._known.clear()
         try:
             self._db.rollback()  # so that rows of the failed transaction are not read
         except sqlite3.Error as error:
-            log.error("the store has to be opened again: %s", error)
+            log.error("the store has to be opened again: %s", StoreBroken(str(error)))
             self._db.close()
         return [problem] * len(appends)
 
@@ -250,6 +257,6 @@ def _intact(action: str) -> Iterator[None]:
     """Log an error of the disk in the block, and raise `StoreBroken` instead."""
     try:
         yield
-    except sqlite3.Error as error:
-        log.error("%s: %s", action, error)
+    except SQLITE_ERRORS as error:
+        log.error("%s: %s", action, StoreBroken(str(error)))
         raise StoreBroken(str(error)) from error

@@ -15,8 +15,11 @@ from server.storage.event_store import PATIENCE_S, EventStore, Lanes, OnCommit
 from server.storage.games_schema import LOGS
 from server.storage.lane import open_lane
 from server.storage.social import SocialStore
-from server.storage.sql import SharedDatabase
+from server.storage.sql import SHARED_CONNECTIONS, SharedDatabase
 from server.storage.sqlite_log import SqliteLog, SqliteReader
+
+# of a server with PostgreSQL, beside those of its logs: of accounts and social data, and six to tell the others
+MORE_CONNECTIONS = 2 * SHARED_CONNECTIONS + 6
 
 
 @asynccontextmanager
@@ -28,9 +31,10 @@ async def open_stores(
         open_postgres(database, faults, on_commit) if database else open_store(folder / GAMES_FILE, faults, on_commit)
     )
     async with opened as store:  # first, because its errors say most
+        in_thread = trio.to_thread.run_sync  # a migration may take long
         with (
-            closing(AccountStore(database or folder / ACCOUNTS_FILE)) as accounts,
-            closing(SocialStore(database or folder / SOCIAL_FILE)) as social,
+            closing(await in_thread(AccountStore, database or folder / ACCOUNTS_FILE)) as accounts,
+            closing(await in_thread(SocialStore, database or folder / SOCIAL_FILE)) as social,
         ):
             yield store, accounts, social
 
@@ -67,6 +71,7 @@ async def open_postgres(
         open_lane(connected) as commits,
     ):
         await time.ask(lambda log: log.warn_if_not_durable())
+        await time.ask(lambda log: log.warn_if_too_few_connections(MORE_CONNECTIONS))
         yield EventStore(Lanes(commits, time, reads, play, reads), on_commit)
 
 

@@ -4,6 +4,7 @@ The order of each accepted command: check, append and commit, evolve, acknowledg
 """
 
 import logging
+import math
 from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -19,13 +20,14 @@ from protocol import messages as m
 from protocol.framing import encode, encode_events
 from server.ops.counters import Counters
 from server.ops.faults import Faults
-from server.storage.event_store import Conflict, DiskFull, Row, StoreProblem
+from server.ops.supervision import Supervision
+from server.storage.event_store import Conflict, DiskFull, Held, Row, StoreProblem, Unstorable
 from server.tables.commands import AnyCommand, Decision, User
 from server.tables.commit import GroupCommit
 from server.tables.rating_gate import RatingGate
 from server.tables.service import Service
 from server.tables.table import HEADS_MISSING, Table, is_listed_differently, refused
-from server.tables.users import Peer, Users
+from server.tables.users import Peer, Users, Watching
 
 log = logging.getLogger(__name__)
 
@@ -47,7 +49,9 @@ DISK_FULL = Text("The disk of the computer that runs this server is full. The ga
 YOUR_DISK_FULL = Text("Your disk is full. The game goes on when there is room again")
 UNCONFIRMED = m.Refused(
     code="unconfirmed",
-    template=N_("The server may have stored this or not: its disk failed. Your program asks again until that is known"),
+    template=N_(
+        "The server may have stored this or not: storing it failed. Your program asks again until that is known"
+    ),
 )
 FAULTY = Text("This table had to stop after a fault of the server. Tell the operator of the server")
 
@@ -97,8 +101,10 @@ class TableActor:
         now: Callable[[], int],
         counters: Counters,
         faults: Faults,
+        supervision: Supervision | None = None,
     ) -> None:
         self.table = table
+        self.supervision = supervision or Supervision(counters, now)
         self.pins = 0  # how many tasks read the log and need the table in memory
         self.users, self.commit, self.ratings, self.service = users, commit, ratings, service
         self.now, self.inject_fault, self.counters = now, faults, counters
@@ -175,10 +181,11 @@ class TableActor:
         while self.running is None:
             if not self._queue:
                 self.commit.end()
-                self._on_idle(self)
+                with self.supervision.guard("table", self.id):
+                    self._on_idle(self)
                 return
-            self.running = RunningCommand(self, self._queue.popleft())
-            self.running.begin()
+            self.running = running = RunningCommand(self, self._queue.popleft())
+            running.take(running.begin)
 
     def reply_to(self, envelope: CommandEnvelope, reply: m.Message | None) -> None:
         """Answer a command."""
@@ -189,18 +196,29 @@ class TableActor:
 
     # ---- events
 
-    def publish(self, frame: bytes, sender: Peer | None = None) -> None:
-        """Send events to all connections that watch the table, except `sender`."""
-        table, is_player, spectators = self.table, self.users.is_player, []
-        for peer in self.users.watchers(table.id):
+    def publish(self, frame: bytes, after: int, before: Match | None, sender: Peer | None = None) -> None:
+        """Send the events after that number to all connections that watch the table, except `sender`.
+
+        Players of the match `before` them who have lost their seats get them like players: the events say why.
+        """
+        table, spectators = self.table, list[Peer]()
+        left = [seat.account for seat in before.seats if seat is not None] if before is not None else []
+        players = {*table.accounts, *left}
+        table.published = after
+        for peer, watching in self.users.watchers(table.id).items():
             if peer is sender:
-                continue
-            if is_player(peer, table):
-                peer.send(frame)
+                watching.sent = table.number
+            elif (user := self.users.user_of(peer)) is not None and user.account in players:
+                peer.send(self.with_missing(frame, after, watching))
+                watching.sent = table.number
             else:
                 spectators.append(peer)
         if spectators or table.delay:
             self._tell_spectators(table, frame, spectators)
+
+    def with_missing(self, frame: bytes, after: int, watching: Watching) -> bytes:
+        """Return a frame with the events after that number, behind those that a player was not sent as a spectator."""
+        return encode_log(self.table, watching.sent, after) + frame if watching.sent < after else frame
 
     def note_delay(self, before: Match | None) -> None:
         """Time that the disk took is not charged to the player whose clock runs now."""
@@ -231,24 +249,22 @@ class TableActor:
         return rows
 
     def take_foreign(self) -> None:
-        """Take over the events of other servers that wait."""
-        if self._foreign and (rows := self.drop_foreign()) and self.table.frozen is None:
-            self.guarded(partial(self._take, rows, is_own=False))
+        """Take over the events of other servers that wait. A frozen table follows its log too."""
+        if self._foreign and (rows := self.drop_foreign()):  # after a failure of the disk some of them may be own ones
+            self.guarded(partial(self._take, rows, is_own=self.is_frozen_by_disk))
 
     def _take(self, rows: Sequence[Row], *, is_own: bool) -> None:
-        table, before, sent = self.table, self.table.match, self.table.number
+        table, before, sent, frozen = self.table, self.table.match, self.table.number, self.table.frozen
         table.follow(rows)
-        if table.number == sent and table.frozen is None:
+        if table.number == sent and table.frozen == frozen:
             return
-        while sent < table.number:
-            bodies = chunk(table.log, sent, table.number)
-            self.publish(encode_events(table.id, bodies))
-            sent += len(bodies)
+        if sent < table.number:
+            self.publish(encode_log(table, sent, table.number), sent, before)
         self.note_delay(before)
         if table.match is None or is_listed_differently(before, table.match):
             self.users.update(table)
         self.on_change(self, before, is_own)
-        if table.frozen is not None:  # the last event does not fit the rules
+        if table.frozen != frozen and table.frozen is not None:  # the last event does not fit the rules
             log.error("table %s: %s", self.id, table.frozen)
             self.freeze(table.frozen)
 
@@ -262,17 +278,23 @@ class TableActor:
         """
         try:
             step()
-        except* Exception:
-            log.exception("table %s", self.id)
+        except* Exception as group:
+            self.supervision.note_fault("table", self.id, group)
             on_fault()
             self.faults += 1
             if self.faults >= MAX_FAULTS and self.table.frozen is None:
-                log.error("table %s is frozen after %d faults in a row", self.id, self.faults)
-                self.freeze(FAULTY)
+                self.set_aside(group)
+
+    def set_aside(self, error: BaseExceptionGroup[Exception], level: int = logging.ERROR) -> None:
+        """Take no more commands until the operator lets the table be tried again, also after a restart."""
+        self.supervision.set_aside("table", self.id, error, level=level)
+        if self.table.frozen is None:
+            self.freeze(FAULTY)
 
     def reload(self, rows: Sequence[Row]) -> None:
         """Start again with the log as the store has it."""
         self.drop_foreign()
+        self.faults, self.unconfirmed = 0, b""
         self.table.load(rows)
         self.guarded(partial(self.on_change, self, self.table.match, True))
 
@@ -288,6 +310,10 @@ class TableActor:
         """Go on, as the disk can be written again. `rows` are the events that it has beyond those of the table."""
         self.table.frozen, self.unconfirmed = None, b""
         self.guarded(partial(self._take, rows, is_own=True))
+        self.tell_thawed()
+
+    def tell_thawed(self) -> None:
+        """Show the watchers that the table goes on, if it does."""
         if self.table.frozen is None:
             presence = encode(self.users.presence(self.table))
             for peer in self.users.watchers(self.id):
@@ -323,6 +349,23 @@ class RunningCommand:
         """Whether its events are on their way to the disk."""
         return self._decision.append is not None
 
+    def take(self, step: Callable[[], None]) -> None:
+        """Take a step of this command. After a fault that nothing else handles, end it and set the table aside."""
+        try:
+            step()
+        except* Exception as group:
+            self._actor.supervision.note_fault("table", self._actor.id, group)
+            self._abandon(group)
+
+    def _abandon(self, error: BaseExceptionGroup[Exception]) -> None:
+        actor = self._actor
+        for end in (partial(actor.set_aside, error), self._fault, self._end):
+            with actor.supervision.guard("table", actor.id):
+                end()
+        if actor.running in (None, self):
+            actor.running = None
+            actor.go_on()
+
     # ---- decide
 
     def begin(self) -> None:
@@ -339,6 +382,9 @@ class RunningCommand:
 
     def go_ahead(self) -> None:
         """Decide the command, which waited for the rating gate."""
+        self.take(self._go_ahead)
+
+    def _go_ahead(self) -> None:
         if self._accounts() == self._rated_accounts:
             self._decide()
         else:  # another server has changed the players meanwhile
@@ -348,6 +394,9 @@ class RunningCommand:
 
     def ratings_missing(self) -> None:
         """Refuse the command, since the ratings cannot be read."""
+        self.take(self._refuse_without_ratings)
+
+    def _refuse_without_ratings(self) -> None:
         log.error("table %s: cannot read the ratings of its players", self._table.id)
         self._decided_after_event = self._table.number
         self._refuse(NOT_READ)
@@ -359,7 +408,7 @@ class RunningCommand:
         if self._decision is HEADS_MISSING:
             self._actor.commit.start_soon(self._hash)
         elif self._decision.append is not None:
-            self._actor.commit.submit(self._decision.append, self._written)
+            self._actor.commit.submit(self._decision.append, lambda problem: self.take(partial(self._written, problem)))
         elif isinstance(self._decision.reply, m.Refused) and self._table.frozen is None:
             self._refuse(self._decision.reply)
         else:
@@ -367,8 +416,18 @@ class RunningCommand:
 
     async def _hash(self) -> None:
         """Compute the head of a long log that was read from the store, and decide again."""
-        for _ in self._table.hashing():
-            await trio.lowlevel.checkpoint()
+        while True:
+            with self._actor.supervision.attempt("table", self._table.id) as attempt:
+                for _ in self._table.hashing():
+                    await trio.lowlevel.checkpoint()
+            if attempt.error is None:
+                self.take(self._decide_with_heads)
+                return
+            if attempt.again_in_s == math.inf:
+                self._abandon(attempt.error)
+                return
+
+    def _decide_with_heads(self) -> None:
         self._decision = _UNDECIDED
         if self._rated_accounts is not None:
             self._release_ratings()  # another server may have changed the players meanwhile
@@ -404,7 +463,13 @@ class RunningCommand:
     # ---- other servers
 
     def _read_new_rows(self) -> None:
-        self._actor.commit.read(self._table.id, self._table.number, self._take_new_rows, self._not_read)
+        self._read(self._table.number, self._take_new_rows)
+
+    def _read(self, after: int, on_rows: Callable[[Sequence[Row]], None]) -> None:
+        self._actor.commit.read(
+            self._table.id, after,
+            lambda rows: self.take(partial(on_rows, rows)), lambda problem: self.take(partial(self._not_read, problem)),
+        )  # fmt: skip
 
     def _take_new_rows(self, rows: Sequence[Row]) -> None:
         """Take over events of other servers, and decide the command again.
@@ -413,7 +478,7 @@ class RunningCommand:
         """
         actor, refusal, append = self._actor, self._decision.reply, self._decision.append
         if append is not None and not rows and not append.rated:
-            actor.commit.read(self._table.id, 0, self._reload, self._not_read)
+            self._read(0, self._reload)
             return
         self._decision = _UNDECIDED
         for account, game, _version in append.rated if append is not None else ():
@@ -429,6 +494,17 @@ class RunningCommand:
                 self._release_ratings()  # of the players that the table had before
             self.begin()
         actor.go_on()
+
+    async def _learn(self) -> None:
+        """Read what another server has set aside, and refuse the command, unless another server has carried it out."""
+        try:
+            await self._actor.supervision.read_again()
+        except StoreProblem as problem:
+            self.take(partial(self._not_read, problem))
+        else:
+            reason = self._table.frozen or FAULTY
+            self._decision = refused("frozen", reason.template, **reason.args)
+            self.take(self._read_new_rows)
 
     def _has_lost_its_line(self) -> bool:
         """Whether the program may have given the command again to another server, which may have refused it."""
@@ -451,6 +527,15 @@ class RunningCommand:
         if isinstance(problem, Conflict):
             self._read_new_rows()
             return
+        if isinstance(problem, Held):
+            self._actor.commit.start_soon(self._learn)
+            return
+        if isinstance(problem, Unstorable):
+            self._decision = _UNDECIDED
+            actor.set_aside(ExceptionGroup("", [problem]))
+            self._end(INTERNAL)
+            actor.go_on()
+            return
         if problem is not None:  # the events may be on the disk
             actor.unconfirmed = self._envelope.key
             self._stop(UNCONFIRMED, problem)
@@ -463,13 +548,15 @@ class RunningCommand:
 
     def _tell(self) -> None:
         actor, envelope, table, decision = self._actor, self._envelope, self._table, self._decision
-        peer, reply, before = envelope.peer, decision.reply, table.match
+        peer, reply, before, after = envelope.peer, decision.reply, table.match, table.number
         append = table.evolve(decision)
         frame = self._unpublished = encode_events(table.id, append.bodies)
         actor.inject_fault("before_acknowledge")
-        if peer is not None and reply is not None and peer in actor.users.watchers(table.id):
+        watching = actor.users.watchers(table.id).get(peer) if peer is not None else None
+        if peer is not None and reply is not None and watching is not None:
             self._is_answered, actor.faults = True, 0
-            peer.answer(encode(reply, envelope.id) + frame)  # one packet instead of two
+            # one packet instead of two
+            peer.answer(encode(reply, envelope.id) + actor.with_missing(frame, after, watching))
         else:
             self._answer(reply)
         if envelope.read_at and isinstance(envelope.command, m.SendMove):
@@ -477,7 +564,7 @@ class RunningCommand:
         actor.inject_fault("before_publish")
         actor.note_delay(before)
         self._unpublished = b""
-        actor.publish(frame, peer if reply is not None else None)
+        actor.publish(frame, after, before, peer if reply is not None else None)
         if append.entry:  # lists show the table differently
             actor.users.update(table)
         actor.on_change(actor, before, True)
@@ -493,7 +580,8 @@ class RunningCommand:
         if not self._is_answered:
             self._answer(self._decision.reply if self.is_writing else INTERNAL)
         if self._unpublished:
-            self._actor.publish(self._unpublished)
+            assert self._decision.append is not None, "it was committed"
+            self._actor.publish(self._unpublished, self._decision.append.expected, None)
 
     # ---- end
 
@@ -534,6 +622,16 @@ def frozen(table: Table, peer: Peer) -> m.Frozen:
 
 _ENDED = CommandEnvelope(Tick(), 0)
 _IS_BACK = refused("is_back", N_("The other player is back"))
+
+
+def encode_log(table: Table, start: int, end: int) -> bytes:
+    """Return the events after number `start`, up to `end`, as frames."""
+    frames = b""
+    while start < end:
+        bodies = chunk(table.log, start, end)
+        frames += encode_events(table.id, bodies)
+        start += len(bodies)
+    return frames
 
 
 def chunk(log: list[bytes], start: int, end: int) -> list[bytes]:

@@ -14,13 +14,14 @@ class TableChanges:
     """Passes each change of a table to the services that it concerns.
 
     The callables of `on_finished` are called at the end of a match, with whether this server has ended it, those of
-    `on_change` after each change, with the id of the table.
+    `on_change` after each change, with the id of the table, those of `on_seats` when its players change or it starts.
     """
 
     def __init__(self, timers: Timers, expiry: TableExpiry, recovery: Recovery) -> None:
         self._timers, self._expiry, self._recovery = timers, expiry, recovery
         self.on_finished: list[Callable[[Table, bool], None]] = []
         self.on_change: list[Callable[[str], None]] = []
+        self.on_seats: list[Callable[[str], None]] = []
 
     def changed(self, actor: TableActor, before: Match | None, is_own: bool) -> None:
         """Handle a change of the match from `before` by this server, or by another one."""
@@ -45,5 +46,8 @@ class TableChanges:
                     listener(table, is_own)
         elif after.clocks is not None:
             self._timers.clocks_changed(table)
+        if after is not None and before is not None and (after.seats, after.phase) != (before.seats, before.phase):
+            for notify in self.on_seats:
+                notify(table.id)
         for notify in self.on_change:
             notify(table.id)

@@ -37,7 +37,16 @@ class Clock:
 
     def reach(self, at: int) -> None:
         """Continue from this time if it is later than now: the host's clock may have been set back."""
-        self._offset_ms += max(0, at - self.now())
+        if (later := at - self.now()) > 0:
+            self._offset_ms += later
+            self._steered()
+
+    def follow(self, at: float) -> None:
+        """Continue from this time if it is later than now; if it is earlier, go slower until it is right."""
+        if at > self.now():
+            self.set(at)
+        else:
+            self.steer(at, trio.current_time())
 
     def when(self, at: int) -> float:
         """Return the moment of trio's clock at which it is this time here, as early as rounding allows."""
@@ -50,7 +59,7 @@ class Clock:
         return (max if self._error_ms > 0 else min)(in_correction, after_correction) / 1000
 
     def set(self, at: float) -> None:
-        """Set the time, forwards or backwards, before anything has used it."""
+        """Set the time. Backwards only before anything has used it."""
         self._offset_ms, self._error_ms = at - trio.current_time() * 1000, 0.0
         self._steered()
 

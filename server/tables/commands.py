@@ -31,6 +31,7 @@ from netgame.match.commands import (
 )
 from netgame.match.events import Created, Ended, Event, Player, RatingChange, Seated
 from protocol import messages as m
+from server.cluster.store import Device
 from server.storage.event_store import Append
 
 
@@ -68,6 +69,7 @@ AnyCommand = m.MakeTable | m.TableCommand | HostCommand | NewTable | ContinuedTa
 HOST_COMMANDS = (Tick, MarkAbsent, MarkReturned, Pause, Resume, CloseTable)
 SERVER_COMMANDS = (*HOST_COMMANDS, NewTable, ContinuedTable, RenamePlayer, CheckVacation)
 PLAYERS: Final[tuple[Player, Player]] = (0, 1)
+NO_DEVICE = Device()
 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
@@ -76,7 +78,8 @@ _encoder = msgspec.msgpack.Encoder(order="deterministic")
 class User:
     """A signed-in user. `computer` says which computer player it is; it is empty for a person.
 
-    `key` is the public key of the device with which they have signed in; b"" without one.
+    `key` is the public key of the device with which they have signed in; b"" without one. `is_old`: their program
+    speaks version 1 of the protocol. It neither draws dice nor knows weekends off.
     """
 
     account: str
@@ -86,6 +89,8 @@ class User:
     moderator: bool = False
     computer: str = ""
     key: bytes = b""
+    is_old: bool = False
+    device: Device = NO_DEVICE
 
 
 class RatingBook(Protocol):
@@ -137,8 +142,8 @@ class Dice:
 def command_of(message: m.TableCommand, rtt: int) -> Command:
     """The command to the match in a message. `rtt` is the round-trip time of the connection in ms."""
     match message:
-        case m.SendMove(position=position, move=move, link=link):
-            return Play(position, move, rtt, link, isinstance(message, ConditionalMove))
+        case m.SendMove(position=position, move=move, link=link, seen=seen):
+            return Play(position, move, rtt, link, isinstance(message, ConditionalMove), seen)
         case m.RevealLink(link=link):
             return Reveal(link)
         case m.CommitDice(tip=tip):
@@ -163,6 +168,8 @@ def command_of(message: m.TableCommand, rtt: int) -> Command:
             raise AssertionError(f"{message} is not a command of a player")
 
 
-def digest_of(command: m.MakeTable | m.TableCommand | m.Invite | m.Rematch | m.CloseRematch, account: str) -> bytes:
+def digest_of(
+    command: m.MakeTable | m.TableCommand | m.Invite | m.SetCode | m.Rematch | m.CloseRematch, account: str
+) -> bytes:
     """A digest of command and sender. A repeated command has the same digest as the first one."""
     return hashlib.blake2b(_encoder.encode((account, command)), digest_size=16).digest()

@@ -3,19 +3,21 @@
 import base64
 import hashlib
 import logging
+from collections.abc import Sequence
 
 import trio
 
-from netgame.match import Games, Match
+from netgame.match import Games, Match, replay
 from netgame.match.events import Event, Player
 from netgame.match.state import MatchError
-from netgame.records.handover import continued_part
+from netgame.records.handover import continued_part, fork_of
 from netgame.records.lines import RecordError
 from netgame.records.proof import head_after
 from netgame.records.reader import read_match
 from netgame.text import N_, Text
 from protocol import messages as m
-from protocol.event_codec import event_to_bytes
+from protocol.errors import ProtocolError
+from protocol.event_codec import event_from_bytes, event_from_plain, event_to_bytes
 from protocol.identity.device_key import verify
 from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, ContinuedTable
@@ -53,17 +55,21 @@ class Continuations:
             raise CannotContinue(Text("This server signs no games, so it cannot continue those of others"))
         async with self._one_at_a_time:
             kept, match, head = await trio.to_thread.run_sync(_read, record, player_key, self._games)
-            at_home = await self._table_at_home(match)
+            at_home = await self._table_at_home(kept, match)
             return at_home or await self._make(kept, match, head)
 
-    async def _table_at_home(self, match: Match) -> str | None:
-        """Return the table of the match if this server keeps it already."""
+    async def _table_at_home(self, kept: Sequence[Event], match: Match) -> str | None:
+        """Return the table of the match if this server keeps it already, and not an older copy of it."""
         assert self._keys is not None, "checked before"
         table = match.origin.partition("/")[2]
         if self._keys.signer(table, match.origin) is None:
             return None
         actor = await self._registry.load(table)
-        return None if actor is None or actor.table.is_over else table
+        if actor is None or actor.table.is_over:
+            return None
+        with self._registry.pinned(actor):
+            is_older = await trio.to_thread.run_sync(_is_older, tuple(actor.table.log), kept)
+        return None if is_older else table
 
     async def _make(self, kept: tuple[Event, ...], match: Match, head: bytes) -> str:
         bodies = await trio.to_thread.run_sync(lambda: tuple(map(event_to_bytes, kept)))
@@ -80,6 +86,28 @@ class Continuations:
             log.info("table %s: continues a match of another host from its event %d", id, match.number)
             return id
         raise CannotContinue(Text("This match was continued and given up here too often"))
+
+
+def shows_longer_log(log: Sequence[bytes], course: m.ShowCourse, games: Games) -> bool:
+    """Return whether both players have signed a course of a match further than this log of it.
+
+    It replays both and checks their signatures, so threads call it. Everything in the course may be invented.
+    """
+    own = [event_from_bytes(body) for body in log]
+    if not 0 < course.after <= len(own):
+        return False
+    try:
+        other = own[: course.after] + [event_from_plain(event) for event in course.events]
+        replay(other, games)
+    except (ProtocolError, MatchError):
+        return False
+    return fork_of(own, other, verify).further == 1
+
+
+def _is_older(own: Sequence[bytes], kept: Sequence[Event]) -> bool:
+    """Return whether a log of this server lacks what a continued one has: the data of this server are an old copy."""
+    fork = fork_of([event_from_bytes(body) for body in own], kept, verify)
+    return fork.further == 1 or fork.common == len(own) < len(kept)
 
 
 def _read(record: bytes, player_key: bytes, games: Games) -> tuple[tuple[Event, ...], Match, bytes]:

@@ -14,7 +14,8 @@ import trio
 
 from netgame.match.commands import CloseTable
 from server.ops.limiter import Limiter
-from server.storage.event_store import EventStore, StoreProblem
+from server.ops.supervision import Wakeup, keep_trying
+from server.storage.event_store import EventStore
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.service import Service
 from server.tables.table import Table
@@ -42,7 +43,7 @@ class TableExpiry:
         self._limiter, self._service = limiter, service
         self._left: dict[str, int] = {}  # table -> when its last player left; the earliest first
         self._unsaved: set[str] = set()  # tables for which the store has another time
-        self._changed = trio.Event()  # some are unsaved
+        self._changed = Wakeup()  # some are unsaved
 
     async def begin(self) -> None:
         """Close the tables that expired while the server did not run. No player is online yet."""
@@ -58,15 +59,13 @@ class TableExpiry:
         """Close tables when they expire, until cancelled."""
         while True:
             if not self._unsaved:
-                with trio.move_on_after(self._until_next_s()):
-                    await self._changed.wait()
-            self._changed = trio.Event()
+                await self._changed.wait(self._until_next_s())
             await trio.sleep(CHECK_EVERY_S)
             self._close_expired(AT_ONCE)
-            await self._save()
+            await keep_trying("when players left", self._save)
 
     async def drain(self) -> None:
-        """Write that all players leave now, because the server is about to end."""
+        """Write that all players leave now, because the server is about to end. `StoreProblem`."""
         now = self._limiter.now()
         for id, actor in self._actors.items():
             if self._is_tracked(actor.table) and id not in self._left:
@@ -147,9 +146,9 @@ class TableExpiry:
         ids, self._unsaved = self._unsaved, set()
         try:
             await self._store.note_left({id: self._left.get(id, 0) for id in ids})
-        except StoreProblem as problem:
+        except BaseException:
             self._unsaved |= ids
-            log.error("the times at which players left could not be written: %s", problem)
+            raise
 
 
 def _waits(table: Table) -> bool:

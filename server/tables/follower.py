@@ -1,16 +1,15 @@
 """Keeps the tables in memory of this node up to date with what other nodes add to their logs."""
 
-import logging
 from collections.abc import Mapping
+from contextlib import suppress
 
 import trio
 
 from server.cluster.bus import Bus
 from server.cluster.messages import TableChanged
+from server.ops.supervision import Wakeup, keep_trying
 from server.storage.event_store import EventStore, StoreProblem
 from server.tables.actor import TableActor
-
-log = logging.getLogger(__name__)
 
 READERS = 4  # tables that are read at the same time
 HEAL_S = 1.0
@@ -26,9 +25,9 @@ class Follower:
         self._store, self._tables = store, tables
         self._behind: dict[str, None] = {}  # tables to read, the first first
         self._readers = trio.lowlevel.ParkingLot()
-        self._gap = trio.Event()
+        self._gap = Wakeup()
         bus.subscribe(TableChanged, self._take_hint)
-        bus.on_gap.append(lambda: self._gap.set())
+        bus.on_gap.append(self._gap.set)
 
     async def run(self) -> None:
         """Follow all tables in memory, until cancelled."""
@@ -53,25 +52,18 @@ class Follower:
             id = next(iter(self._behind))
             del self._behind[id]
             if (table := self._tables.get(id)) is not None:
-                try:
+                with suppress(StoreProblem):  # `_heal` finds the table again
                     table.follow(await self._store.read(id, table.number))
-                except StoreProblem as problem:
-                    log.debug("table %s cannot be read now: %s", id, problem)
 
     async def _heal(self) -> None:
         """Find tables whose hints were lost."""
         while True:
-            with trio.move_on_after(HEAL_S):
-                await self._gap.wait()
-            self._gap = trio.Event()
-            if not self._tables:
-                continue
-            try:
-                lengths = await self._store.lengths(list(self._tables))
-            except StoreProblem as problem:
-                log.debug("the lengths of tables cannot be read now: %s", problem)
-                continue
-            for id, number in lengths.items():
-                table = self._tables.get(id)
-                if table is not None and table.number < number:
-                    self._read_soon(id)
+            await self._gap.wait(HEAL_S)
+            if self._tables:
+                await keep_trying("the tables of other servers", self._compare, is_logged=False)
+
+    async def _compare(self) -> None:
+        for id, number in (await self._store.lengths(list(self._tables))).items():
+            table = self._tables.get(id)
+            if table is not None and table.number < number:
+                self._read_soon(id)

@@ -45,6 +45,7 @@ class Network:
         self._read = read
         self._known = {ANY: ""}
         self.lost: Mapping[str, str] = {}  # addresses, and the interfaces that they were on
+        self._had_more = False  # than link-local addresses, which alone make a network too
 
     async def update(self, in_use: Callable[[], Collection[str]]) -> None:
         """Find out what is lost. Only addresses that are in use count."""
@@ -53,15 +54,13 @@ class Network:
         except OSError as error:
             log.debug("the network interfaces cannot be read: %s", error)
             return
-        usable = {name for address, name in known.items() if _is_of_a_network(address)}
+        networks = {address: name for address, name in known.items() if not ip_address(address).is_loopback}
+        routed = {name for address, name in networks.items() if not ip_address(address).is_link_local}
+        self._had_more = self._had_more or bool(routed)
+        usable = routed if self._had_more else set(networks.values())
         if usable:
             known[ANY] = ""
         lost = {address: name for address, name in self.lost.items() if name not in usable} | self._known
         lost = {address: name for address, name in lost.items() if address not in known}
         used = in_use() if lost else ()
         self._known, self.lost = known, {address: name for address, name in lost.items() if address in used}
-
-
-def _is_of_a_network(address: str) -> bool:
-    ip = ip_address(address)
-    return not (ip.is_loopback or ip.is_link_local)

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Protocol
 
 from server.errors import StoreProblem
+from server.ops.supervision import MOST_TRIES, Supervision
 from server.tables.commands import RatingBook
 from server.tables.commit import StartSoon
 
@@ -27,8 +28,8 @@ class RatedTable(Protocol):
 class RatingGate:
     """The end of a rated match reads the ratings that the end of another match of the same player writes."""
 
-    def __init__(self, ratings: RatingBook, start_soon: StartSoon) -> None:
-        self._ratings, self._start_soon = ratings, start_soon
+    def __init__(self, ratings: RatingBook, start_soon: StartSoon, supervision: Supervision | None = None) -> None:
+        self._ratings, self._start_soon, self._supervision = ratings, start_soon, supervision or Supervision()
         self._holders: dict[RatedTable, Sequence[str]] = {}  # tables inside, and the accounts that play there
         self._accounts: set[str] = set()  # all accounts of these tables
         self._blocked: dict[RatedTable, tuple[Sequence[str], str]] = {}  # accounts and game
@@ -58,10 +59,14 @@ class RatingGate:
                 other.go_ahead()
 
     async def _read(self, table: RatedTable, accounts: Sequence[str], game: str) -> None:
-        try:
-            await self._ratings.read(accounts, game)
-        except StoreProblem as error:
-            log.error("ratings could not be read: %s", error)
-            table.ratings_missing()
-        else:
-            table.go_ahead()
+        for _ in range(MOST_TRIES):  # at once: a player waits
+            with self._supervision.guard("ratings") as attempt:
+                try:
+                    await self._ratings.read(accounts, game)
+                except StoreProblem as error:
+                    log.error("ratings could not be read: %s", error)
+                    break
+            if not attempt.has_failed:
+                table.go_ahead()
+                return
+        table.ratings_missing()

@@ -8,19 +8,22 @@ import trio
 
 from netgame.match import Match
 from netgame.match.commands import CloseTable
+from netgame.text import Text
 from protocol import messages as m
 from server.errors import DatabaseFailed
+from server.ops.supervision import Item, Supervision
 from server.storage.event_store import EventStore, Row, StoreBroken
-from server.tables.actor import TableActor
+from server.tables.actor import FAULTY, TableActor
 from server.tables.clock import Clock
 from server.tables.commands import User
 from server.tables.service import Service
+from server.tables.table import ELSEWHERE, ContinuedElsewhere
 from server.tables.users import Peer, Users
 
 log = logging.getLogger(__name__)
 
 READ_AT_ONCE = 100  # tables at the start: one query for each would take longer than all the rest
-CACHE_SIZE, CACHE_S = 50, 60.0  # unused tables that were read from disk
+CACHE_SIZE, CACHE_S = 50, 60.0  # unused tables that were read from disk, or go on elsewhere
 CACHE_CHECK_S = 5.0
 
 
@@ -43,7 +46,9 @@ class TableRegistry:
         load_access: Callable[[str], Awaitable[None]],
         publish: Callable[[str, m.Message, Callable[[], Collection[Peer]]], None],
         service: Service,
+        supervision: Supervision | None = None,
     ) -> None:
+        self._supervision = supervision or Supervision()
         self._actors, self._users, self._store, self._clock = actors, users, store, clock
         self._create_actor, self._load_access, self._publish = create_actor, load_access, publish
         self._service = service
@@ -109,9 +114,7 @@ class TableRegistry:
                 if actor is not None:
                     for hook in self.on_load:
                         hook(actor)
-                    self._cached[id] = trio.current_time() + CACHE_S
-                    if len(self._cached) > CACHE_SIZE:
-                        self._drop_cached(next(iter(self._cached)))
+                    self._cache(id)
             finally:
                 self._reading.pop(id).set()
         return self._actors.get(id)
@@ -139,16 +142,36 @@ class TableRegistry:
             return None
         actor = self._create_actor(id)
         table = actor.table
-        for _ in table.loading(rows):
-            await trio.lowlevel.checkpoint()
-        if table.frozen is not None:
-            log.error("table %s: %s", id, table.frozen)
+
+        async def fold() -> None:
+            for _ in table.loading(rows):
+                await trio.lowlevel.checkpoint()
+
+        await self._supervision.try_item("table", id, fold)
         if table.access != "open":
             try:
                 await self._load_access(id)
             except DatabaseFailed as error:
                 raise StoreBroken(str(error)) from error
+        # after the last wait, as `set_aside` only reaches tables that are in memory
+        if (item := self._supervision.item("table", id)) is not None and table.frozen is None:
+            table.frozen = _reason(item)
+        if table.frozen is not None:
+            log.log(logging.INFO if table.is_elsewhere else logging.ERROR, "table %s: %s", id, table.frozen)
         return self._add(actor)
+
+    def set_aside(self, item: Item) -> None:
+        """Freeze a table that was set aside, perhaps by another server."""
+        actor = self._actors.get(item.id)
+        if actor is not None and (actor.table.frozen is None or actor.is_frozen_by_disk):
+            self._cache(item.id)
+            actor.freeze(_reason(item))
+
+    def _cache(self, id: str) -> None:
+        """Keep a table that is not needed in memory for a while. If there are many such tables, the oldest one goes."""
+        self._cached[id] = trio.current_time() + CACHE_S
+        if len(self._cached) > CACHE_SIZE:
+            self._drop_cached(next(iter(self._cached)))
 
     def _add(self, actor: TableActor) -> TableActor:
         self._actors[actor.table.id] = actor
@@ -160,7 +183,8 @@ class TableRegistry:
         table = actor.table
         if self._users.watchers(table.id) or not actor.is_idle:  # first, as after most commands
             return
-        if self._service.keeps(table) or table.frozen is not None or table.id in self._cached:
+        is_frozen = table.frozen is not None and not table.is_elsewhere
+        if self._service.keeps(table) or is_frozen or table.id in self._cached:
             return
         if self._actors.get(table.id) is actor:
             del self._actors[table.id]
@@ -183,11 +207,19 @@ class TableRegistry:
             actor.pins -= 1
             self.release(actor)
 
-    async def close_table(self, actor: TableActor, notice: m.Notice) -> m.Message:
-        """Close a table that has not started and send a notice to its watchers. Return `Done` or the refusal."""
+    async def close_table(self, actor: TableActor, notice: m.Notice, *, started: bool = False) -> m.Message:
+        """Close a table and send a notice to its watchers. Return `Done` or the refusal.
+
+        With `started` a match that has started ends without a result; otherwise it is refused.
+        """
         watchers = list(self._users.watchers(actor.table.id))
         with self.pinned(actor):
-            reply = await actor.carry_out(CloseTable(), self._clock.now())
+            reply = await actor.carry_out(CloseTable(started), self._clock.now())
         if isinstance(reply, m.Done):
             self._publish(actor.table.id, notice, lambda: watchers)
         return reply
+
+
+def _reason(item: Item) -> Text:
+    """Return why a table is frozen that was set aside."""
+    return ELSEWHERE if item.reason == ContinuedElsewhere.__name__ else FAULTY

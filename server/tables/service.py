@@ -15,7 +15,7 @@ class Service:
     """The service of a server that is alone. That of several servers (`SharedService`) overrides everything.
 
     `seeks` are the wishes for a game, which are read again every `seeks_every_s`. The callables of `on_seeks` are
-    called when other servers have changed them.
+    called when other servers have changed them, those of `on_entered` when an account has come online here.
     """
 
     is_shared = False
@@ -25,6 +25,7 @@ class Service:
         self._store = store
         self.seeks: SeekStore = SeeksInMemory()
         self.on_seeks: list[Callable[[], None]] = []
+        self.on_entered: list[Callable[[str], None]] = []
 
     @property
     def nodes(self) -> Sequence[Node]:
@@ -37,6 +38,11 @@ class Service:
     def is_away(self) -> bool:
         """Whether the store has not answered for long."""
         return False
+
+    @property
+    def away_from(self) -> int:
+        """The time of the last answer of the store, if it is away now; 0 if it is not."""
+        return 0
 
     @property
     def is_settled(self) -> bool:
@@ -68,8 +74,7 @@ class Service:
 
     def keeps(self, table: Table) -> bool:
         """Tell whether this server keeps the table in memory while no connection watches it."""
-        match = table.match
-        return match is not None and match.ended is None and not table.is_abandoned
+        return table.match is not None and not table.is_over and not table.is_abandoned
 
     async def tables_to_open(self) -> list[str]:
         """Return the tables that a server has in memory from its start, the oldest first."""
@@ -108,7 +113,10 @@ class Service:
         """Join the service, and read its users and tables."""
 
     async def pause_running_tables(self) -> None:
-        """Pause the tables that are still running after a time without any server. `StoreProblem` if that fails."""
+        """Pause the tables that are still running after a time without any server. `StoreProblem` if that fails.
+
+        The users of servers that are dead go offline.
+        """
 
     async def run(self) -> None:
         """Follow the other servers until cancelled."""

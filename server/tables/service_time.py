@@ -34,6 +34,11 @@ class ServiceTime:
         self._is_missed = False  # `on_away` was called
 
     @property
+    def away_from(self) -> int:
+        """The time of the last answer of the store, if it is away now; 0 if it is not."""
+        return self._answered if self.is_away else 0
+
+    @property
     def is_settled(self) -> bool:
         """Whether the store answers, and has done so for long enough to let flags fall."""
         now = trio.current_time()

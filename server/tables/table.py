@@ -7,7 +7,7 @@ from typing import Any
 import msgpack
 import msgspec
 
-from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match, wakes_at
+from netgame.match import HOST, Games, Match, MatchError, Refused, act, evolve, new_match, replay, wakes_at
 from netgame.match.absence import read_absence, running_away, spent_away
 from netgame.match.commands import CloseTable, Command, Pause, Rehost, Resume, Sit
 from netgame.match.events import (
@@ -22,6 +22,7 @@ from netgame.match.events import (
     terms_of,
 )
 from netgame.match.state import resting_player
+from netgame.match.time_control import WEEKDAYS
 from netgame.records.lines import MAX_EVENTS
 from netgame.records.proof import author_of, checkpoint, head_after, origin, signed
 from netgame.text import N_, Text
@@ -30,7 +31,7 @@ from protocol.errors import ProtocolError
 from protocol.event_codec import event_from_bytes, event_to_bytes
 from protocol.framing import encode_part
 from protocol.identity.device_key import DeviceKey
-from server.refusals import NO_TABLE, RATED_COMPUTER
+from server.refusals import NO_TABLE, OLD_FOR_DICE, OLD_FOR_RULES, OLD_FOR_WEEKDAYS, OTHER_PLAYER, RATED_COMPUTER
 from server.storage.event_store import Append, Row
 from server.tables.commands import (
     HOST_COMMANDS,
@@ -48,7 +49,7 @@ from server.tables.commands import (
     command_of,
     digest_of,
 )
-from server.tables.create import InvalidTable, check_rated, opened
+from server.tables.create import InvalidTable, opened, rules_for
 from server.tables.host_keys import HostKeys
 
 MOST_EVENTS = MAX_EVENTS - 1000  # leaves room in a record for events of the server and the end
@@ -62,13 +63,20 @@ OVERDUE_MS = 5_000
 _DEFAULTS = {field.name: field.default for field in msgspec.structs.fields(m.TableInfo)}
 _ENDING_COMMANDS = (m.SendResign, m.SendLeave, m.SendClaim, m.SendAnswer, m.SendWithdraw, m.LeaveSeat)
 
+ELSEWHERE = Text(N_("This game goes on elsewhere: you both have signed more of it there"))
+
 Mark = tuple[bytes, bytes]  # key and digest of a command
+
+
+class ContinuedElsewhere(Exception):
+    """Both players of a table have signed a longer log of its match, and the server was shown that log."""
 
 
 class Table:
     """The log of one table and the match that it adds up to. `decide` changes nothing; `evolve` takes durable events.
 
-    `accounts` are those of the players, None for a free seat. `frozen` is the reason why the table takes no commands.
+    `accounts` are those of the players, None for a free seat. `published` is the number of the last event before those
+    that are being sent to the connections that watch the table. `frozen` is the reason why the table takes no commands.
     """
 
     def __init__(
@@ -88,6 +96,7 @@ class Table:
         self.match: Match | None = None
         self.accounts: tuple[str | None, str | None] = (None, None)
         self.log: list[bytes] = []
+        self.published = 0
         self.frozen: Text | None = None
         self._games, self._dice, self._ratings, self._host_keys = games, dice, ratings, keys
         self._is_on_vacation = is_on_vacation
@@ -106,7 +115,13 @@ class Table:
 
     @property
     def is_over(self) -> bool:
-        return self.match is not None and self.match.ended is not None
+        """Whether the match has ended, or goes on elsewhere."""
+        return self.is_elsewhere or (self.match is not None and self.match.ended is not None)
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Whether both players have signed a longer log of the match than this one."""
+        return self.frozen == ELSEWHERE
 
     @property
     def is_abandoned(self) -> bool:
@@ -117,7 +132,7 @@ class Table:
     def state(self) -> str:
         """The state as lists name it."""
         if self.frozen is not None:
-            return "frozen"
+            return "over" if self.is_elsewhere else "frozen"
         return self.match.phase if self.match is not None else "open"
 
     @property
@@ -195,10 +210,11 @@ class Table:
     def has_spectators(self) -> bool:
         """Whether others than the players may watch the match."""
         match = self.match
-        if match is None or match.phase == "over":
+        if match is None:
             return True
-        # the codes and invitations are at the host before
-        return match.created.spectators and (match.rehosted is None or match.created.access == "open")
+        if match.rehosted is not None and match.created.access != "open":
+            return False  # the codes and invitations are at the host before
+        return match.created.spectators or match.phase == "over"
 
     def is_played_by(self, user: User) -> bool:
         """Whether a user has a seat here, or one waits for their key since this server continued the match."""
@@ -234,6 +250,13 @@ class Table:
                 events=self.number, made=0,
             )  # fmt: skip
         return table_info(self.id, self.match, self.state, is_online, watching)
+
+    def late_info(self, shown: int) -> m.TableInfo:
+        """The table as spectators who see the events up to that number know it. The start is no secret."""
+        assert self.match is not None, "a match that began"
+        start = self.match.history[0].event.number if self.match.history else self.number
+        known = replay(map(event_from_bytes, self.log[: max(shown, start)]), self._games)
+        return msgspec.structs.replace(table_info(self.id, known), events=shown)
 
     def knows(self, key: bytes) -> bool:
         """Whether a command with that key was carried out."""
@@ -276,8 +299,14 @@ class Table:
             return _TOO_LONG
         if isinstance(command, m.TakeSeat):
             return self._sit(self.match, user, command, now, mark)
+        player = self._player(user)
+        if player is not None and self.computers[player] != user.computer:
+            return Decision(OTHER_PLAYER)
+        is_start = isinstance(command, m.ReadyUp) and self.match.phase == "open"
+        if is_start and (old := refusal_of_program(self.match.created, user)) is not None:
+            return Decision(old)  # the seat was taken with another program
         proof = self._proof_of(user, command)
-        return self._act(command_of(command, rtt), self._player(user), now, mark, carried_out_at, proof)
+        return self._act(command_of(command, rtt), player, now, mark, carried_out_at, proof)
 
     def _proof_of(self, user: User, command: m.TableCommand) -> Proof | None:
         """Return the signature of a command for the log; None without one that programs can check.
@@ -359,12 +388,14 @@ class Table:
     def _make(self, user: User, command: m.MakeTable, now: int, mark: Mark, last_player: Player | None) -> Decision:
         if self.match is not None:
             return _KEY_REUSED
+        if user.is_old and command.clock.endswith(WEEKDAYS):  # the match rules for old programs have no such clock
+            return Decision(OLD_FOR_WEEKDAYS)
         try:
-            created, match = opened(command, now, self._games, self._origin)
-            if command.rated:
-                check_rated(command)
+            created, match = opened(command, now, self._games, self._origin, rules_for(user))
         except InvalidTable as error:
             return _refusal(error.code, error.text)
+        if (old := refusal_of_program(created, user)) is not None:
+            return Decision(old)
         if command.rated and user.computer and not command.rated_computers:
             return Decision(RATED_COMPUTER)
         if command.rated and not user.registered:
@@ -388,6 +419,8 @@ class Table:
         created = replace(command.created, at=max(now, 0), origin=self._origin)
         match, events = new_match(created, self._games), list[Event]([created])
         for player, user in zip(PLAYERS, (command.first, command.second), strict=True):
+            if (old := refusal_of_program(created, user)) is not None:
+                return Decision(old)
             sit = Sit(player, user.account, user.name, computer=user.computer, key=user.key)
             seated = act(match, sit, HOST, now, self._dice.roll)
             if isinstance(seated, Refused):  # a player of a rated match has come back as a computer player
@@ -408,9 +441,13 @@ class Table:
         return Decision(done, events, after, append)
 
     def _sit(self, match: Match, user: User, command: m.TakeSeat, now: int, mark: Mark) -> Decision:
+        if (old := refusal_of_program(match.created, user)) is not None:
+            return Decision(old)
         if match.is_rated and not user.registered and (match.created.rated_computers or not user.computer):
             return _NOT_REGISTERED  # for other computer players the match gives the reason
         free = [player for player in PLAYERS if match.seats[player] is None or self._waits_for(user, player)]
+        if match.created.delay and not free and self._player(user) is None:
+            return refused("full", N_("Both seats of this table are taken"))  # not whether the match is over
         if command.player is not None:
             player = PLAYERS[command.player]
         elif match.vacant and free:
@@ -644,6 +681,15 @@ def table_info(
         fields |= {"origin": created.origin, "access": "open", "rated": False}
     # messages leave out a field that has the default itself, not one that is equal
     return m.TableInfo(**{name: value for name, value in fields.items() if value != _DEFAULTS[name]})
+
+
+def refusal_of_program(created: Created, user: User) -> m.Refused | None:
+    """Tell why the program of a user is too old for a seat at a table."""
+    if user.is_old and created.dice == "players":
+        return OLD_FOR_DICE
+    if user.is_old and created.clock.endswith(WEEKDAYS):
+        return OLD_FOR_WEEKDAYS
+    return OLD_FOR_RULES if user.is_old and created.match_rules > rules_for(user) else None
 
 
 def is_listed_differently(before: Match | None, after: Match) -> bool:

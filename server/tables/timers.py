@@ -14,6 +14,7 @@ dead.
 
 import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
 
 import trio
 
@@ -21,11 +22,12 @@ from netgame.match import wakes_at
 from netgame.match.commands import MarkAbsent, MarkReturned, Pause, Resume, Tick
 from netgame.match.events import PauseCause, Player
 from protocol.platform import asleep_ms
-from server.storage.event_store import StoreProblem
+from server.ops.supervision import Supervision, keep_trying
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.alarms import Alarms
 from server.tables.clock import Clock
 from server.tables.commands import PLAYERS, AnyCommand
+from server.tables.host_time import RELEASED_MS, HostTime
 from server.tables.network import ANY, Network
 from server.tables.service import Service
 from server.tables.table import OVERDUE_MS, Table
@@ -39,14 +41,18 @@ GAP_MS = 5_000  # between two ticks, after which the host counts as suspended
 TICK_S = 1.0
 ALIVE_MS = 500  # between two writes of the time; after a crash players lose up to so much
 MAX_AHEAD_MS = 600_000  # by which the host's clock may be set back; the server's time then continues
-RELEASED_MS = 1_767_225_600_000  # 2026-01-01: a host's clock before that is wrong
+LOOK_EVERY_S = 10.0  # at the host's clock, whether it was set
+NOTE_EVERY_S = 3600.0  # the time, though no player is charged for it: so the next start knows when the server ran last
 PROBE_EVERY = 10  # ticks
 RETRY_MS = 1_000
 _HOST_STOPS: tuple[PauseCause, ...] = ("restart", "drain")
 
 
 class Timers:
-    """The timers of all tables in memory. `network` is None if no other computer can connect."""
+    """The timers of all tables in memory. `network` is None if no other computer can connect.
+
+    `host_time` is None if the time of the service is that of its store.
+    """
 
     def __init__(
         self,
@@ -56,7 +62,10 @@ class Timers:
         service: Service,
         asleep: Callable[[], int] = asleep_ms,
         network: Network | None = None,
+        supervision: Supervision | None = None,
+        host_time: HostTime | None = None,
     ) -> None:
+        self._supervision = supervision or Supervision()
         self._clock, self._users, self._actors, self._service = clock, users, actors, service
         self._alarms = Alarms(clock, self._ring)
         self._running: set[str] = set()  # tables that a stop would pause
@@ -67,8 +76,8 @@ class Timers:
         self._unheard: set[str] = set()
         self._ticked, self._asleep, self._ticks = clock.now(), asleep(), 0
         self._stopping = False
-        self._frozen: dict[str, int] = {}  # running tables that are frozen, and since when
-        self._network, self._asleep_ms = network, asleep
+        self._frozen: dict[str, int] = {}  # running tables that the disk has frozen, and since when
+        self._network, self._asleep_ms, self._host_time = network, asleep, host_time
 
     def arrival_time(self, read_at: float) -> int:
         """Return the server's time for a message that has just been read, when trio's clock showed `read_at`."""
@@ -79,13 +88,15 @@ class Timers:
 
     async def run(self) -> None:
         """Run all timers until cancelled."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._alarms.run)
-            nursery.start_soon(self._tick)
-            nursery.start_soon(self._keep_probing)
-            nursery.start_soon(self._keep_writing_time)
-            if self._network is not None:
-                nursery.start_soon(self._watch, self._network)
+        tasks = {
+            "timers": self._alarms.run, "ticks": self._tick, "probes": self._keep_probing,
+            "time": self._keep_writing_time,
+        }  # fmt: skip
+        if self._network is not None:
+            tasks["network"] = partial(self._watch, self._network)
+        if self._host_time is not None:
+            tasks |= {"host's clock": partial(self._follow_host, self._host_time), "life": self._keep_noting_time}
+        await self._supervision.keep_all(tasks)
 
     # ---- stops
 
@@ -104,10 +115,15 @@ class Timers:
             log.warning("the clock of this host is %.1f h behind the last start of the server", ahead / 3_600_000)
             matches = [match for match in matches if match.created.clock != "none" or match.created.absence != "wait"]
             if any(match.at > now for match in matches):
-                log.warning("the server's time stays ahead of the host's clock, because of unfinished matches on time")
+                log.warning(
+                    "the server's time stays ahead of the host's clock, because of unfinished matches on time; it is "
+                    "slower until it is right"
+                )
             else:
                 last_alive = min(last_alive, now)
         self._clock.reach(max(last_alive, *(match.at for match in matches), 0))
+        if ahead > MAX_AHEAD_MS:
+            self._clock.follow(now)
         self._ticked = self._clock.now()
         for actor in self._actors.values():
             if actor.table.keeps_time and actor.table.paused is None:
@@ -115,18 +131,29 @@ class Timers:
                 actor.post(CommandEnvelope(Pause("restart"), last_alive))
             self.table_changed(actor)
 
+    @property
+    def clock_doubt(self) -> str:
+        """Why the server's time is not that of its host; empty if it is."""
+        return self._host_time.doubt if self._host_time is not None else ""
+
+    async def accept_host_time(self) -> None:
+        """Believe the host's clock from now on, as the operator says. `StoreProblem` if that cannot be stored."""
+        if self._host_time is not None and self._host_time.is_held:
+            if self._running:
+                self._handle_gap(self._clock.now())
+            self._host_time.accept()
+            self._ticked = self._clock.now()
+            await self._service.note_alive(self._ticked)
+
     def drain(self) -> None:
         """Pause all running tables, because the server is about to end. Other nodes resume them."""
         self._stopping = True
         self._pause("drain", self._clock.now())
 
     async def finish_drain(self) -> None:
-        """Write since when tables are frozen: they could not be paused, and the next start does that."""
+        """Write since when tables are frozen, which the next start pauses as of then. `StoreProblem`."""
         if self._frozen:
-            try:
-                await self._service.note_alive(min(self._frozen.values()))
-            except StoreProblem:
-                log.error("the time at which tables were frozen could not be written")
+            await self._service.note_alive(min(self._frozen.values()))
 
     def _pause(self, cause: PauseCause, at: int) -> None:
         for actor in self._actors_of(self._running):
@@ -145,6 +172,19 @@ class Timers:
                     self._unheard.add(account)
                     peer.probe()
         self._pause("restart", at)
+        self._continue_at_host_time()
+
+    def _continue_at_host_time(self) -> None:
+        if self._host_time is not None:
+            self._host_time.follow()
+            self._ticked = self._clock.now()
+
+    async def _follow_host(self, host_time: HostTime) -> None:
+        """Follow the host's clock if it was set, while no table runs: no clock of a match notices."""
+        while True:
+            await trio.sleep(LOOK_EVERY_S)
+            if host_time.has_stepped and not self._running:
+                self._continue_at_host_time()
 
     async def _wait_while_running(self, seconds: float) -> None:
         """Sleep, but while no table runs until one does. An idle server wakes up for nothing."""
@@ -186,15 +226,24 @@ class Timers:
         """Write the time while a player would lose or gain time by a stop. The disk must not delay the ticks."""
         while True:
             await self._wait_while_running(ALIVE_MS / 1000)
-            now = self._clock.now()
-            # until tables that the disk has frozen go on, the written time must not pass that moment
-            if self._stopping or any(actor.is_frozen_by_disk for actor in self._actors_of(self._frozen)):
-                continue
-            if any(actor.table.measures_time(now) for actor in self._actors_of(self._running)):
-                try:
-                    await self._service.note_alive(now)
-                except StoreProblem:
-                    log.error("the server's time could not be written")
+            await keep_trying("the server's time", self._write_time)
+
+    async def _write_time(self) -> None:
+        now = self._clock.now()
+        # until tables that the disk has frozen go on, the written time must not pass that moment
+        if self._stopping or self._frozen:
+            return
+        if any(actor.table.measures_time(now) for actor in self._actors_of(self._running)):
+            await self._service.note_alive(now)
+
+    async def _keep_noting_time(self) -> None:
+        while True:
+            await keep_trying("the server's time", self._note_time)
+            await trio.sleep(NOTE_EVERY_S)
+
+    async def _note_time(self) -> None:
+        if not (self._stopping or self._frozen):
+            await self._service.note_alive(self._clock.now())
 
     # ---- the network of this computer
 
@@ -239,7 +288,8 @@ class Timers:
                 self._pause_if_cut_off(actor, at)
                 self._check_resume(actor)
         if cut_off := sum(map(self.is_cut_off, accounts)):
-            log.warning("this computer has lost a network of %d players; pausing their matches on time", cut_off)
+            what = "has lost a network" if any(map(self._users.peer_of, accounts)) else "is in no network"
+            log.warning("this computer %s; pausing the matches on time of %d players", what, cut_off)
 
     def _pause_if_cut_off(self, actor: TableActor, at: int) -> bool:
         if actor.table.id not in self._running or not self._is_cut_off_from(actor.table):
@@ -255,11 +305,13 @@ class Timers:
     def table_changed(self, actor: TableActor) -> None:
         """Update the timers of a table whose phase, pause or players have changed."""
         table = actor.table
-        if table.frozen is not None and table.id in self._running:
+        stands_still = table.frozen is not None and not actor.is_frozen_by_disk  # paused when it goes on, if it does
+        keeps_time = table.keeps_time and table.paused is None and not stands_still
+        if actor.is_frozen_by_disk and table.id in self._running:
             self._frozen.setdefault(table.id, self._clock.now())
-        elif table.frozen is None and (table.paused is not None or not table.keeps_time):
+        elif not keeps_time:
             self._frozen.pop(table.id, None)
-        if table.keeps_time and table.paused is None:
+        if keeps_time:
             self._run(table)
             if not self._pause_if_cut_off(actor, self._clock.now()):
                 self._check_presence(actor)
@@ -268,6 +320,11 @@ class Timers:
         if table.paused is None:
             self._resumes.pop(table.id, None)
         self._check_resume(actor)
+
+    @property
+    def has_frozen(self) -> bool:
+        """Whether running tables wait until the store works again."""
+        return bool(self._frozen)
 
     @property
     def frozen_since(self) -> int:
@@ -303,9 +360,10 @@ class Timers:
         if not self._service.is_settled:
             self._alarms.set(id, now + RETRY_MS)
             return
-        resumes = self._resumes.pop(id, now + 1) <= now
-        actor.post(CommandEnvelope(Resume() if resumes else Tick(), now))
         self._alarms.set(id, now + RETRY_MS)  # unless the command changes it
+        resumes = self._resumes.pop(id, now + 1) <= now
+        with self._supervision.attempt("table", id):
+            actor.post(CommandEnvelope(Resume() if resumes else Tick(), now))
 
     # ---- changes of presence
 

@@ -1,18 +1,14 @@
 """Takes over what other servers of the service add to tournaments."""
 
-import logging
-
 import trio
 
 from server.cluster.bus import Bus
 from server.cluster.messages import TournamentChanged
-from server.errors import StoreProblem
+from server.ops.supervision import Wakeup, keep_trying
 from server.storage.social import SocialStore
 from server.tables.clock import Clock
-from server.tournaments.logs import TournamentLogs
+from server.tournaments.logs import TournamentLogs, UnreadableTournament
 from server.tournaments.runner import TournamentRunner
-
-log = logging.getLogger(__name__)
 
 READ_EVERY_S = 1.0  # without a hint
 LOOK_EVERY_S = 5.0  # at matches that another server ended before it died
@@ -27,9 +23,10 @@ class TournamentFollower:
     ) -> None:
         self._social, self._logs, self._runner, self._clock = social, logs, runner, clock
         self._hinted: dict[str, int] = {}
-        self._hint = trio.Event()
+        self._hint = Wakeup()
+        self._read_at = 0.0  # trio's time
         bus.subscribe(TournamentChanged, self._changed)
-        bus.on_gap.append(lambda: self._hint.set())
+        bus.on_gap.append(self._hint.set)
         logs.announce = lambda id, number: bus.send(TournamentChanged(id, number))
 
     def _changed(self, message: TournamentChanged) -> None:
@@ -40,18 +37,19 @@ class TournamentFollower:
         """Follow until cancelled."""
         look_at = trio.current_time() + LOOK_EVERY_S
         while True:
-            with trio.move_on_after(READ_EVERY_S):
-                await self._hint.wait()
-            self._hint = trio.Event()
-            hinted, self._hinted = self._hinted, {}
-            try:
-                if not hinted:
-                    since = self._clock.now() - OVERLAP_MS
-                    hinted = await self._social.in_thread(self._social.changed_tournaments, since)
-                for id, number in hinted.items():
-                    await self._logs.follow(id, number)
-            except StoreProblem as problem:
-                log.debug("tournaments cannot be read: %s; retrying", problem)
+            await self._hint.wait(max(0.0, self._read_at - trio.current_time()))
+            await keep_trying("tournaments", self._follow, is_logged=False)
             if trio.current_time() >= look_at:
                 look_at = trio.current_time() + LOOK_EVERY_S
                 self._runner.wake_all()
+
+    async def _follow(self) -> None:
+        hinted, self._hinted = self._hinted, {}
+        if trio.current_time() >= self._read_at:  # also if hints of other tournaments come all the time
+            self._read_at, since = trio.current_time() + READ_EVERY_S, self._clock.now() - OVERLAP_MS
+            hinted |= await self._social.in_thread(self._social.changed_tournaments, since)
+        for id, number in hinted.items():
+            try:
+                await self._logs.follow(id, number)
+            except UnreadableTournament:
+                self._runner.wake(id)  # which sets it aside

@@ -8,14 +8,13 @@ import msgspec
 import trio
 
 from netgame.match.decide import Refused
-from netgame.match.state import InvalidEvent
 from netgame.tournaments import events
 from netgame.tournaments.events import Event
 from netgame.tournaments.state import Tournament, evolve
-from protocol.errors import ProtocolError
 from protocol.event_codec import tournament_codec
 from server.errors import DatabaseFailed
 from server.ops.faults import Faults, no_faults
+from server.ops.supervision import Supervision
 from server.storage.event_store import StoreBroken
 from server.storage.social import SocialStore
 from server.storage.tournaments import Role, TournamentAppend, TournamentRow
@@ -28,6 +27,10 @@ MAX_RACES = 20  # that an append may lose to other servers
 MAX_FINISHED = 20  # tournaments that are over and stay in memory
 
 Decide = Callable[[Tournament | None], Sequence[Event] | Refused]
+
+
+class UnreadableTournament(DatabaseFailed):
+    """The events of a tournament cannot be read by this program."""
 
 
 @dataclass
@@ -53,8 +56,11 @@ class TournamentLogs:
     other servers that a tournament has grown to a number of events.
     """
 
-    def __init__(self, social: SocialStore, clock: Clock, faults: Faults = no_faults) -> None:
+    def __init__(
+        self, social: SocialStore, clock: Clock, faults: Faults = no_faults, supervision: Supervision | None = None
+    ) -> None:
         self._social, self._clock, self._faults = social, clock, faults
+        self._supervision = supervision or Supervision()
         self.on_change: list[Callable[[Tournament], None]] = []
         self.announce: Callable[[str, int], None] = lambda id, number: None
         self._logs: dict[str, TournamentLog] = {}
@@ -68,7 +74,10 @@ class TournamentLogs:
     async def begin(self) -> None:
         """Read all tournaments that are not over. `DatabaseFailed` if they cannot be read."""
         for id in await self._social.in_thread(self._social.open_tournaments):
-            await self.load(id)
+            try:
+                await self.load(id)
+            except UnreadableTournament as error:  # the others go on
+                self._supervision.set_aside("tournament", id, ExceptionGroup("", [error]))
 
     def get(self, id: str) -> TournamentLog | None:
         """Return a tournament in memory."""
@@ -163,11 +172,11 @@ class TournamentLogs:
         if not rows:
             return False
         state = known.state
-        try:
+        with self._supervision.guard("tournament", known.id) as attempt:
             for row in rows:
                 state = evolve(state, tournament_codec.from_bytes(row.body))
-        except (ProtocolError, InvalidEvent) as error:
-            raise DatabaseFailed(f"tournament {known.id} cannot be read: {error}") from error
+        if attempt.error is not None:
+            raise UnreadableTournament(f"tournament {known.id} cannot be read") from attempt.error
         assert state is not None, "there are events"
         self._take(known, rows, state)
         return True
@@ -182,7 +191,8 @@ class TournamentLogs:
         for id in finished[:-MAX_FINISHED]:
             del self._logs[id]
         for hook in self.on_change:
-            hook(state)
+            with self._supervision.guard("tournament", known.id):
+                hook(state)
 
 
 def _people(event: Event) -> list[tuple[str, Role]]:

@@ -2,18 +2,20 @@
 
 import logging
 from collections.abc import Collection, Iterable, Sequence
+from functools import partial
 
 import trio
 
+from netgame.text import N_
 from netgame.tournaments import events
 from netgame.tournaments.events import Event
 from netgame.tournaments.state import Tournament
 from protocol import messages as m
 from protocol.event_codec import tournament_codec
-from protocol.framing import encode, encode_tournament_events
-from server.errors import StoreProblem
+from protocol.framing import encode, encode_tournament_events, pages
 from server.lobby.broadcast import AT_ONCE
 from server.lobby.lobby import Lobby
+from server.ops.supervision import Item, Supervision, Wakeup, keep_trying
 from server.storage.accounts import AccountStore
 from server.tables.actor import chunk
 from server.tables.users import Peer
@@ -23,20 +25,24 @@ from server.tournaments.logs import TournamentLog, TournamentLogs
 log = logging.getLogger(__name__)
 
 LIST_EVERY_S = 1.0  # a tournament that changes more often is sent once in that time
-RETRY_S = 1.0
+STOPPED = N_("The tournament {title} stands still after a fault of the server. Its operator can let it go on")
 MAX_WATCHED = 20  # tournaments of one connection
 
 
 class TournamentPublisher:
     """The connections that watch tournaments, with the last event that each has got, and the readers of the list."""
 
-    def __init__(self, logs: TournamentLogs, lobby: Lobby[Peer], accounts: AccountStore) -> None:
+    def __init__(
+        self, logs: TournamentLogs, lobby: Lobby[Peer], accounts: AccountStore, supervision: Supervision | None = None
+    ) -> None:
+        self._supervision = supervision or Supervision()
+        self._supervision.on_set_aside["tournament"] = self._set_aside
         self._logs, self._lobby, self._accounts = logs, lobby, accounts
         self._watchers: dict[str, dict[Peer, int]] = {}
         self._readers: dict[Peer, str] = {}  # of the list, with their accounts
         self._grown: dict[str, None] = {}  # tournaments with events that some watchers have not got
         self._listed: dict[str, None] = {}  # tournaments with a new entry, in order
-        self._events_wait, self._entries_wait = trio.Event(), trio.Event()
+        self._events_wait, self._entries_wait = Wakeup(), Wakeup()
         logs.on_change.append(self._changed)
 
     def _changed(self, tournament: Tournament) -> None:
@@ -58,6 +64,31 @@ class TournamentPublisher:
         self._watchers.setdefault(id, {})[peer] = sent
         self._grown[id] = None
         self._events_wait.set()
+        if self._supervision.item("tournament", id) is not None:
+            self._tell_that_it_stands(peer, id)
+
+    def came(self, peer: Peer, account: str) -> None:
+        """Tell a director after a sign-in which of their tournaments were set aside."""
+        for item in self._supervision.items:
+            state = self._entry_state(item.id) if item.kind == "tournament" else None
+            if state is not None and state.director == account:
+                self._tell_that_it_stands(peer, item.id)
+
+    def _set_aside(self, item: Item) -> None:
+        """Tell the director, if they are connected here. Otherwise `came` does it later."""
+        state = self._entry_state(item.id)
+        peer = self._lobby.peer_of(state.director) if state is not None else None
+        if peer is not None:
+            self._tell_that_it_stands(peer, item.id)
+
+    def _tell_that_it_stands(self, peer: Peer, id: str) -> None:
+        state = self._entry_state(id)
+        if state is not None:
+            peer.send(encode(m.Notice(template=STOPPED, args={"title": state.created.title})))
+
+    def _entry_state(self, id: str) -> Tournament | None:
+        known = self._logs.get(id)
+        return known.state if known is not None else None
 
     def unwatch(self, peer: Peer, id: str) -> None:
         watchers = self._watchers.get(id, {})
@@ -107,32 +138,28 @@ class TournamentPublisher:
         known = self._logs.get(entry.tournament)
         state = known.state if known is not None else None
         mine = account in state.players if state is not None else entry.tournament in own
-        invited = state is not None and account in state.invited
+        invited = state is not None and account in state.unanswered
         return named(entry, names, mine=mine, invited=invited)
 
     # ---- pushes
 
     async def run(self) -> None:
         """Send what is new, until cancelled."""
-        async with trio.open_nursery() as nursery:
-            nursery.start_soon(self._keep_sending_events)
-            nursery.start_soon(self._keep_sending_entries)
+        tasks = {"tournament events": self._keep_sending_events, "tournament list": self._keep_sending_entries}
+        await self._supervision.keep_all(tasks)
 
     async def _keep_sending_events(self) -> None:
         while True:
-            await self._events_wait.wait()
-            self._events_wait = trio.Event()
             while self._grown:
                 id = next(iter(self._grown))
-                del self._grown[id]
-                try:
-                    await self._send_events(id)
-                except StoreProblem as problem:
-                    log.error("events of tournament %s cannot be sent: %s; retrying", id, problem)
-                    self._grown[id] = None
-                    await trio.sleep(RETRY_S)
+                with self._supervision.guard("tournament", id) as attempt:
+                    await keep_trying(f"events of tournament {id}", partial(self._send_events, id))
+                if attempt.has_failed:  # the next event is sent with those before it
+                    self._grown.pop(id, None)
+            await self._events_wait.wait()
 
     async def _send_events(self, id: str) -> None:
+        self._grown.pop(id, None)
         while (known := self._logs.get(id)) is not None:
             behind = [(sent, peer) for peer, sent in self._watchers.get(id, {}).items() if sent < known.number]
             if not behind:
@@ -149,23 +176,22 @@ class TournamentPublisher:
 
     async def _keep_sending_entries(self) -> None:
         while True:
-            await self._entries_wait.wait()
-            self._entries_wait = trio.Event()
-            listed, self._listed = list(self._listed), {}
-            try:
-                await self._send_entries(listed)
-            except StoreProblem as problem:
-                log.error("the list of tournaments cannot be sent: %s; retrying", problem)
-                self._listed |= dict.fromkeys(listed)
-                self._entries_wait.set()
+            if not self._listed:
+                await self._entries_wait.wait()
+            await keep_trying("the list of tournaments", self._send_entries)
             await trio.sleep(LIST_EVERY_S)
 
-    async def _send_entries(self, listed: Iterable[str]) -> None:
+    async def _send_entries(self) -> None:
+        listed = list(self._listed)
         states = [known.state for id in listed if (known := self._logs.get(id)) is not None]
         entries = [entry_of(state) for state in states if state is not None]
         names = await self.names(accounts_in(entries))
+        for id in listed:
+            del self._listed[id]
+        parts = pages(self._entry(entry, names, "") for entry in entries)
         for count, (peer, account) in enumerate(list(self._readers.items()), 1):
-            peer.send(encode(m.TournamentsDelta(changed=[self._entry(entry, names, account) for entry in entries])))
+            for part in parts:
+                peer.send(encode(m.TournamentsDelta(changed=[self._entry(entry, names, account) for entry in part])))
             if count % AT_ONCE == 0:
                 await trio.lowlevel.checkpoint()
 

@@ -11,21 +11,23 @@ from netgame.text import N_
 from netgame.tournaments import commands
 from netgame.tournaments.commands import Command
 from netgame.tournaments.decide import Actor, decide
-from netgame.tournaments.events import Event
+from netgame.tournaments.due import is_idle
+from netgame.tournaments.events import Cancelled, Event
 from netgame.tournaments.state import Tournament
 from protocol import messages as m
-from protocol.framing import encode
+from protocol.framing import encode, first_page
+from protocol.texts import cleaned, is_legible
+from protocol.time_zones import is_zone, known_zones
 from server.accounts.ratings import rating_at
 from server.accounts.sanctions import MUTED, Sanctions
 from server.errors import StoreProblem
 from server.lobby.new_tables import NewTables, table_id
-from server.names import is_seen, tidy
 from server.ops.limiter import Limiter
-from server.ops.rate_limit import RateLimit, RateLimiter
-from server.refusals import NO_ACCOUNT
+from server.ops.remote import Remote
+from server.refusals import BLOCKED, NO_ACCOUNT, OLD_FOR_RULES, TOO_FAST
 from server.storage.accounts import AccountStore
 from server.storage.social import SocialStore
-from server.tables.actor import CHUNK_BYTES, UNCONFIRMED
+from server.tables.actor import UNCONFIRMED
 from server.tables.commands import User
 from server.tables.users import Peer
 from server.tournaments.entry import entry_of
@@ -34,25 +36,35 @@ from server.tournaments.publisher import TournamentPublisher
 
 log = logging.getLogger(__name__)
 
-MAX_OPEN = 500  # tournaments of a server that are not over
+MAX_OPEN = 500  # tournaments of a server that are not over, and as many that are empty and far ahead
 MAX_ENTERED = 50  # tournaments that are not over of one player
+MAX_INVITATIONS = 20  # that one player has not answered; a window asks as many
 LISTED_FINISHED = 50
-LISTS, COMMANDS, MAKES = RateLimit(20, 0.5), RateLimit(60, 2), RateLimit(10, 1 / 60)  # of one account
 
 NO_TOURNAMENT = m.Refused(code="no_tournament", template=N_("There is no such tournament here"))
 MAY_NOT = m.Refused(code="may_not", template=N_("The operator of this server does not let you make tournaments"))
-TOO_FAST = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
 AHEAD = m.Refused(
     code="ahead", template=N_("The server has fewer events of this tournament than you have seen. Open it again")
 )
 TOO_MANY_WATCHED = m.Refused(code="too_many", template=N_("You are watching too many tournaments. Leave some first"))
 TOO_MANY_HERE = m.Refused(code="too_many", template=N_("This server has too many tournaments. Try again later"))
 TOO_MANY_ENTERED = m.Refused(code="too_many", template=N_("You take part in too many tournaments. Leave some first"))
+BANNED = m.Refused(code="banned", template=N_("That player is banned from this server"))
+TOO_MANY_INVITATIONS = m.Refused(
+    code="too_many",
+    template=N_("That player has {count} invitations to tournaments without an answer"),
+    args={"count": MAX_INVITATIONS},
+)
 TOO_MANY_MADE = N_("You direct {count} tournaments. Finish some first")
+TOO_MANY_FROM_ADDRESS = N_("{count} tournaments from your address are not over. Finish some first")
 NOT_REGISTERED = m.Refused(
     code="not_registered", template=N_("This tournament is rated, so only players with a registered name take part")
 )
 NO_COMPUTERS = m.Refused(code="no_computers", template=N_("Computer players do not take part in tournaments"))
+NO_ZONES = m.Refused(
+    code="bad_zone", template=N_("The server knows no time zones. Its operator can install the package tzdata")
+)
+BAD_ZONE = N_("No time zone is called {zone}. Write a name of the IANA such as Europe/Berlin")
 BAD_TITLE = N_("The title of a tournament has at most {most} characters, all of which can be seen")
 
 
@@ -61,9 +73,6 @@ class Watcher(Peer, Protocol):
 
     def reply(self, id: int, message: m.Message) -> None:
         """Answer a request."""
-
-    async def drained(self) -> None:
-        """Wait while the client has not read most of what was sent."""
 
 
 class TournamentRequests:
@@ -76,8 +85,13 @@ class TournamentRequests:
         self._games, self._logs, self._publisher = games, logs, publisher
         self._social, self._accounts = social, accounts
         self._new_tables, self._sanctions, self._limiter = new_tables, sanctions, limiter
-        self._lists, self._commands, self._makes = RateLimiter(LISTS), RateLimiter(COMMANDS), RateLimiter(MAKES)
-        self.leave = publisher.leave
+        self.came, self.leave = publisher.came, publisher.leave
+        self._origins: dict[str, Remote] = {}  # tournament that is not over -> from where it was made
+        logs.on_change.append(self._changed)
+
+    def _changed(self, tournament: Tournament) -> None:
+        if tournament.phase == "over":
+            self._origins.pop(tournament.id, None)
 
     async def answer(self, peer: Watcher, id: int, message: m.TournamentRequest, user: User) -> None:
         """Answer request `id`. `DatabaseFailed` if the database cannot be read."""
@@ -98,20 +112,25 @@ class TournamentRequests:
     # ---- following
 
     async def _list(self, peer: Watcher, user: User) -> m.Message:
-        if not self._lists.take(user.account, self._limiter.now()):
-            return TOO_FAST
         self._publisher.read_list(peer, user.account)  # changes from now on come after the reply, or are in it
         finished, own = await self._social.in_thread(
             lambda: (
                 self._social.finished_tournaments(LISTED_FINISHED), self._social.tournaments_of(user.account, "player")
             )
         )  # fmt: skip
-        entries = [entry_of(tournament) for tournament in self._logs.open]
-        entries.sort(key=lambda entry: -entry.made)
+        now = self._limiter.now()
+        account = user.account
+
+        def place(each: Tournament) -> tuple[bool, bool, int]:
+            concerns = account in each.players or account in each.unanswered
+            return not concerns, is_idle(each, now), -each.created.at
+
+        first = sorted(self._logs.open, key=place)
+        entries = [entry_of(tournament) for tournament in first]
         known = {entry.tournament for entry in entries}
         entries += [msgspec.msgpack.decode(entry, type=m.TournamentInfo) for id, entry in finished if id not in known]
         listed = await self._publisher.entries(entries[: m.MAX_TOURNAMENTS], user.account, own)
-        return m.Tournaments(tournaments=listed, may_make=self._may_make(user))
+        return m.Tournaments(tournaments=first_page(listed), may_make=self._may_make(user))
 
     async def _watch(self, peer: Watcher, id: int, watch: m.WatchTournament) -> None:
         self._publisher.unwatch(peer, watch.tournament)
@@ -126,7 +145,7 @@ class TournamentRequests:
             return
         peer.send(encode(m.Done(table=known.id, number=known.number, after=watch.after), id))
         sent = watch.after
-        while known.number - sent > 1 and sum(map(len, known.bodies[sent:])) > CHUNK_BYTES:
+        while sent < known.number:
             frame, sent = await self._publisher.frames(known, sent)
             peer.send(frame)
             await peer.drained()
@@ -138,14 +157,14 @@ class TournamentRequests:
         """Carry out a command. Return the answer."""
         if not message.key:
             return m.Refused(code="malformed", template=N_("A command has to carry a key of 16 bytes"))
-        if not self._commands.take(user.account, self._limiter.now()):
-            return TOO_FAST
         id = table_id(user.account, message.key) if isinstance(message, m.MakeTournament) else message.tournament
         key = self._key(message, user)
         try:
             known = await self._logs.load(id)
             if known is not None and key in known.keys:
                 return m.Done(table=id, number=known.keys[key])
+            if not self._limiter.takes_request(type(message), user.account):
+                return TOO_FAST
             command = await self._command(message, id, user, known.state if known is not None else None)
             if isinstance(command, m.Refused):
                 return command
@@ -155,12 +174,30 @@ class TournamentRequests:
                 return decide(current, command, by, self._limiter.now(), self._games)
 
             number = await self._logs.decide(id, made, key)
+            if isinstance(message, m.MakeTournament) and not isinstance(number, Refused):
+                if (remote := self._limiter.remote_of(user.account)) is not None:
+                    self._origins[id] = remote
+                await self._make_room()
         except StoreProblem as problem:
             log.error("tournament %s: %s", id, problem)
             return UNCONFIRMED
         if isinstance(number, Refused):
             return m.Refused(code=number.code, template=number.text.template, args=dict(number.text.args))
         return m.Done(table=id, number=number)
+
+    async def _make_room(self) -> None:
+        """Cancel the oldest tournament that is empty and far ahead if there are too many of them."""
+        idle = [each for each in self._logs.open if is_idle(each, self._limiter.now())]
+        if len(idle) <= MAX_OPEN:
+            return
+        oldest = min(idle, key=lambda each: each.created.at)
+
+        def lapse(current: Tournament | None) -> tuple[Event, ...] | Refused:
+            if current is None or not is_idle(current, self._limiter.now()):
+                return ()
+            return (Cancelled(number=current.number + 1, at=max(self._limiter.now(), current.at), cause="lapsed"),)
+
+        await self._logs.decide(oldest.id, lapse)
 
     @staticmethod
     def _key(message: m.TournamentCommand, user: User) -> bytes:
@@ -178,7 +215,7 @@ class TournamentRequests:
             case m.LeaveTournament():
                 return commands.Withdraw()
             case m.InviteToTournament(account=account):
-                return commands.Invite(account) if await self._is_known(account) else NO_ACCOUNT
+                return await self._invite(account, user, current)
             case m.DirectTournament(account=account):
                 return commands.Direct(account) if await self._is_known(account) else NO_ACCOUNT
             case m.RemoveFromTournament(account=account):
@@ -193,12 +230,18 @@ class TournamentRequests:
                 return commands.Cancel()
             case m.FinishTournament():
                 return commands.Finish()
-            case m.CorrectResult(round=round, board=board, points=points):
-                return commands.Correct(round, board, points)
+            case m.ConfirmTournament():
+                return commands.Confirm()
+            case m.ProposeTime(round=round, board=board, starts_at=starts_at):
+                return commands.ProposeTime(round, board, starts_at)
+            case m.WithdrawTime(round=round, board=board):
+                return commands.WithdrawTime(round, board)
+            case m.CorrectResult(round=round, board=board, points=points, played=played):
+                return commands.Correct(round, board, points, played)
             case m.ReplayGame(round=round, board=board):
                 return commands.Replay(round, board)
-            case m.PairByHand(round=round, pairings=pairings):
-                return commands.PairByHand(round, tuple(pairings))
+            case m.PairByHand(round=round, pairings=pairings, anyway=anyway):
+                return commands.PairByHand(round, tuple(pairings), anyway)
 
     async def _is_known(self, account: str) -> bool:
         return await self._accounts.in_thread(self._accounts.get, account) is not None
@@ -211,19 +254,33 @@ class TournamentRequests:
             return MUTED
         if (closed := self._new_tables.refusal_if_closed()) is not None:
             return closed
-        if len(tournaments) >= MAX_OPEN:
+        now = self._limiter.now()
+        if sum(not is_idle(each, now) for each in tournaments) >= MAX_OPEN:
             return TOO_MANY_HERE
+        if (refused := self._refusal_of_address(user)) is not None:
+            return refused
         if sum(each.director == user.account for each in tournaments) >= limits.tournaments_per_account:
             self._limiter.count("tournaments_per_account")
             return m.Refused(code="too_many", template=TOO_MANY_MADE, args={"count": limits.tournaments_per_account})
-        if not self._makes.take(user.account, self._limiter.now()):
-            return TOO_FAST
-        title = tidy(message.title)
-        if len(title) > m.MAX_TITLE or not is_seen(title):
+        title = cleaned(message.title)
+        if len(title) > m.MAX_TITLE or not is_legible(message.title):
             return m.Refused(code="bad_title", template=BAD_TITLE, args={"most": m.MAX_TITLE})
+        if message.zone and not is_zone(message.zone):
+            if not known_zones():
+                return NO_ZONES
+            return m.Refused(code="bad_zone", template=BAD_ZONE, args={"zone": message.zone[:40]})
         fields = msgspec.structs.asdict(message)
         del fields["key"]
         return commands.Create(**fields | {"tournament": id, "title": title})
+
+    def _refusal_of_address(self, user: User) -> m.Refused | None:
+        """Tell whether too many tournaments were made from the address of a user."""
+        most, remote = self._limiter.limits.tournaments_per_address, self._limiter.remote_of(user.account)
+        for place, weight in self._limiter.policy.places(remote).items():
+            if sum(place in origin.places for origin in self._origins.values()) >= most * weight:
+                self._limiter.count("tournaments_per_address", remote)
+                return m.Refused(code="too_many", template=TOO_MANY_FROM_ADDRESS, args={"count": most * weight})
+        return None
 
     def _may_make(self, user: User) -> bool:
         match self._limiter.policy.tournaments:
@@ -244,8 +301,34 @@ class TournamentRequests:
             return NOT_REGISTERED
         if sum(user.account in each.active for each in self._logs.open) >= MAX_ENTERED:
             return TOO_MANY_ENTERED
-        known = await self._social.in_thread(self._social.rating, user.account, current.created.game)
-        return commands.Enter(rating_at(known, self._limiter.now())[0] if known is not None else 0)
+        if user.is_old:
+            return OLD_FOR_RULES
+        if (full := self._new_tables.refusal_of_seat(user)) is not None:
+            return full
+        now = self._limiter.now()
+        known = await self._social.in_thread(self._social.rating, user.account, current.created.game, "", now)
+        return commands.Enter(rating_at(known, now)[0] if known is not None else 0)
+
+    async def _invite(self, account: str, user: User, current: Tournament | None) -> Command | m.Refused:
+        invited = await self._accounts.in_thread(self._accounts.get, account)
+        if invited is None:
+            return NO_ACCOUNT
+        if current is None or not (user.moderator or user.account == current.director):
+            return commands.Invite(account)  # which is refused, and tells a stranger nothing about the account
+        if invited.is_banned(self._limiter.now()):
+            return BANNED
+        if current.created.rated and not invited.registered:
+            return NOT_REGISTERED
+        if await self._social.in_thread(self._social.is_blocked, user.account, account):
+            return BLOCKED
+        waiting = [each.director for each in self._logs.open if account in each.unanswered and each.takes_entries()]
+        if len(waiting) >= MAX_INVITATIONS and await self._social.in_thread(self._has_too_many, waiting, account):
+            return TOO_MANY_INVITATIONS
+        return commands.Invite(account)
+
+    def _has_too_many(self, directors: list[str], account: str) -> bool:
+        """Whether a player has too many invitations of those directors. They do not see those of blocked ones."""
+        return sum(not self._social.is_blocked(director, account) for director in directors) >= MAX_INVITATIONS
 
     async def withdraw_everywhere(self, account: str) -> None:
         """Let a player leave all tournaments that are not over: the account is about to be deleted. `StoreProblem`."""

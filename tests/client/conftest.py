@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QLocale
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QLocale, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
@@ -50,6 +52,17 @@ def _customs_of_nowhere() -> None:
 def _cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords quickly; the tests of the server use the full cost."""
     monkeypatch.setattr("server.accounts.passwords.MEMORY_KIB", 64)
+
+
+@pytest.fixture(autouse=True)
+def _released_mouse() -> Iterator[None]:
+    """Fail a test that leaves a mouse button down: Qt takes every focus that follows for one by the mouse."""
+    yield
+    held = QGuiApplication.mouseButtons() if QGuiApplication.instance() is not None else Qt.MouseButton.NoButton
+    for button in (Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton, Qt.MouseButton.MiddleButton):
+        if button & held:
+            QTest.mouseRelease(QWidget(), button)
+    assert held == Qt.MouseButton.NoButton, "a mouse button is still down"
 
 
 class System:

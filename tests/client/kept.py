@@ -43,7 +43,7 @@ def begin_anew(app: Application, settings: Settings) -> None:
 def reaches_memory() -> Iterator[None]:
     """Let clients connect to servers in memory, and to others over TCP."""
     with pytest.MonkeyPatch.context() as change:
-        for module, name in ((known_servers, "ServerSession"), (server_browser, "connect")):
+        for module, name in ((known_servers, "ServerSession"), (known_servers, "connect"), (server_browser, "connect")):
             change.setattr(module, name, partial(getattr(module, name), dial=dial))
         yield
 

@@ -56,16 +56,16 @@ async def eve_at(serving: Serving) -> AsyncIterator[ServerSession]:
         nursery.cancel_scope.cancel()
 
 
-async def make_table(app: Application) -> RemoteTable:
+async def make_table(app: Application, game: str = "clod") -> RemoteTable:
     made: list[RemoteTable] = []
-    link_of(app).open_table("clod", {}, made.append, print, title="A table", player=0)
+    link_of(app).open_table(game, {}, made.append, print, title="A table", player=0)
     await until(lambda: made)
     return made[0]
 
 
-async def sit_together(ann: Application, bob: Application) -> str:
+async def sit_together(ann: Application, bob: Application, game: str = "clod") -> str:
     """Let two visitors play at a table of their server; return its key."""
-    table, sat = await make_table(ann), list[RemoteTable]()
+    table, sat = await make_table(ann, game), list[RemoteTable]()
     link_of(bob).take_seat(table.table, sat.append, print)
     await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
     for app, model in ((ann, table), (bob, sat[0])):
@@ -111,11 +111,11 @@ async def guest(app: Application, name: str = "Bob") -> AsyncIterator[tuple[Oppo
         yield other, table
 
 
-async def meet(serving: Serving, ann: Application, bob: Application) -> str:
+async def meet(serving: Serving, ann: Application, bob: Application, game: str = "clod") -> str:
     """Bring two windows to a table of a server. Ann moves first."""
     for app in (ann, bob):
         app.servers.session_to(serving.fingerprint, serving.addresses, "Club")
-    return await sit_together(ann, bob)
+    return await sit_together(ann, bob, game)
 
 
 def fill(app: Application, **values: str) -> None:

@@ -46,7 +46,7 @@ def words_of(name: str) -> tuple[str, ...]:
 
 def test_the_same_seed_gives_the_same_run_in_every_process_with_one_server_and_with_several() -> None:
     one, several, other = (
-        f"--hours 0.05 --people 6 --json {words}" for words in ("--seed 5", "--seed 5 --nodes 3", "--seed 6")
+        f"--hours 0.1 --people 6 --json {words}" for words in ("--seed 5", "--seed 5 --nodes 3", "--seed 6")
     )
     command = [sys.executable, "-c", RUNS, one, several, other]
     environ = {**os.environ, "PYTHONHASHSEED": HASHES}

@@ -1,13 +1,12 @@
 """The computer that hosts a game is gone, and comes back: the guest goes on at the own computer."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from tests import netns
-from tests.end_to_end.desk import Desk, desk
+from tests.end_to_end.desk import Desk
 from tests.end_to_end.test_two_computers import agree, client, host, join, play
 from tests.netns import Computer
 
@@ -18,19 +17,6 @@ pytestmark = [
     pytest.mark.skipif(netns.why_not() is not None, reason=str(netns.why_not())),
 ]
 AWAY_S = 10  # that a player may be away; then the guest is asked
-
-
-@pytest.fixture
-def computers() -> Iterator[list[Computer]]:
-    with netns.lan(2) as made:
-        yield made
-
-
-@pytest.fixture
-def desks(tmp_path: Path) -> Iterator[list[Desk]]:
-    """Return a desk for each computer."""
-    with desk(tmp_path / "screen0") as first, desk(tmp_path / "screen1") as second:
-        yield [first, second]
 
 
 def let_players_be_away(home: Path) -> None:

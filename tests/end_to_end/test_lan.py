@@ -4,18 +4,23 @@ Most of a scene is waiting, so all scenes are played at the same time.
 """
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from threading import Timer
 from typing import Any
 
 import pytest
+import trio
 
 from devtools.harness import PATIENCE_S
+from devtools.harness.server.process import ServerProcess
+from devtools.harness.server.serving import running_on_loopback
+from protocol.discovery.servers import MAX_SERVERS
 from tests import netns
 from tests.netns import Computer
 
@@ -32,6 +37,7 @@ class Program:
         self.events: Iterator[Row] = map(json.loads, said)
         self.rows: list[Row] = []
         self.problem = ""
+        self.floods = 0
         self.log: list[str] = []
 
     def until(self, is_so: Callable[[], object]) -> None:
@@ -39,6 +45,8 @@ class Program:
             told = next(self.events)
             if told["event"] == "rows":
                 self.rows, self.problem = told["rows"], told["problem"]
+            elif told["event"] == "flooded":
+                self.floods += 1
             else:
                 self.log.append(told["text"])
 
@@ -100,6 +108,14 @@ def behind_a_firewall_of_its_own_a_browser_finds_the_servers_it_remembers() -> N
     assert row["methods"] == ["query"]
 
 
+def behind_a_firewall_of_its_own_a_browser_finds_a_server_by_asking_each_address() -> None:
+    with netns.lan() as (here, there):
+        there.firewall()
+        with running(here, "announce"), running(there, "browse", "--each-address") as browser:
+            row = browser.row(f"{here.address()}:4000")
+    assert row["methods"] == ["query"]
+
+
 def where_another_program_keeps_mdns_for_itself_the_query_goes_on() -> None:
     hold = ("--hold", "5353")
     with (
@@ -128,6 +144,22 @@ def a_killed_server_leaves_the_list_however_it_was_found_and_comes_back_when_sta
     assert row["methods"] == ["dns-sd"]
 
 
+def two_computers_with_one_identity_are_two_rows_however_they_are_found() -> None:
+    with netns.lan(3) as (here, shut, there):
+        shut.firewall("udp dport 5353")
+        with running(there, "browse") as browser:
+            with running(here, "announce", "--instance", "11" * 8), running(shut, "announce", "--instance", "22" * 8):
+                browser.until(lambda: len(browser.rows) == 2 and all(row["has_twin"] for row in browser.rows))
+                rows = {row["addresses"][0]: row["methods"] for row in browser.rows}
+            browser.until(lambda: not browser.rows)
+            with running(here, "announce", "--instance", "33" * 8, "--port", "4002"):
+                row = browser.row(f"{here.address()}:4002")
+
+    assert rows.keys() == {f"{here.address()}:4000", f"{shut.address()}:4000"}
+    assert rows[f"{shut.address()}:4000"] == ["dns-sd"]
+    assert not row["has_twin"]
+
+
 def networks_that_come_and_go_are_used_at_both_ends() -> None:
     with netns.lan(2, networks=()) as (here, there), running(here, "announce"), running(there, "browse") as browser:
         browser.until(lambda: browser.problem.startswith("This computer is on no network"))
@@ -150,16 +182,54 @@ def without_any_network_servers_on_the_same_computer_are_found() -> None:
         browser.row("127.0.0.1:4000")
 
 
+def a_neighbour_that_invents_services_and_servers_hides_nobody() -> None:
+    with netns.lan(4) as (here, shut, neighbour, there):
+        shut.firewall("udp dport 5353")
+        with running(neighbour, "flood") as flood:
+            flood.until(lambda: flood.floods > 1)
+            with running(there, "browse") as browser:
+                browser.until(lambda: len(browser.rows) == MAX_SERVERS)
+                with running(here, "announce"), running(shut, "announce", "--fingerprint", "cd" * 32):
+                    browser.row(f"{here.address()}:4000")
+                    row = browser.row(f"{shut.address()}:4000")
+
+    assert row["methods"] == ["dns-sd"]
+
+
 SCENES: tuple[Callable[[], None], ...] = (
     on_an_open_network_both_methods_find_the_server,
     where_the_switch_drops_multicast_the_broadcast_query_finds_it,
     a_firewall_that_opens_only_our_port_lets_the_query_through,
     behind_a_firewall_of_its_own_a_browser_finds_the_servers_it_remembers,
+    behind_a_firewall_of_its_own_a_browser_finds_a_server_by_asking_each_address,
     where_another_program_keeps_mdns_for_itself_the_query_goes_on,
     a_killed_server_leaves_the_list_however_it_was_found_and_comes_back_when_started_again,
+    two_computers_with_one_identity_are_two_rows_however_they_are_found,
     networks_that_come_and_go_are_used_at_both_ends,
     without_any_network_servers_on_the_same_computer_are_found,
+    a_neighbour_that_invents_services_and_servers_hides_nobody,
 )
+
+
+async def test_copied_servers_behind_firewalls_that_open_only_our_port_are_told(tmp_path: Path) -> None:
+    if problem := netns.why_no_firewall():
+        pytest.skip(problem)
+    first, second = tmp_path / "first", tmp_path / "second"
+    async with running_on_loopback(first, plain=False):
+        pass
+    shutil.copytree(first, second)
+
+    with netns.lan() as computers, trio.fail_after(PATIENCE_S):
+        for computer in computers:
+            computer.firewall("udp dport 7763", "tcp dport 7763")
+        with ExitStack() as running_servers:
+            servers = list[ServerProcess]()
+            for data, computer in zip((first, second), computers, strict=True):
+                words = "--port", "7763", "--host", computer.address(), "--announce", "all"
+                servers.append(await ServerProcess.start(data, *words, within=computer.command()))
+                running_servers.callback(servers[-1].kill)
+            for server, other in zip(servers, reversed(computers), strict=True):
+                await server.logged(f"The server at {other.address()}")
 
 
 @pytest.fixture(scope="module")

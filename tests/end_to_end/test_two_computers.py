@@ -4,7 +4,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -15,6 +15,7 @@ import trio
 from devtools.harness import PATIENCE_S
 from tests import netns
 from tests.end_to_end.desk import OFFSCREEN, Desk
+from tests.end_to_end.test_networks import QUICK, Row, add_bridges, set_addresses, set_up
 from tests.netns import Computer
 
 pytestmark = [
@@ -25,12 +26,6 @@ pytestmark = [
 
 CHECKOUT = Path(__file__).parents[2]
 Facts = dict[str, Any]
-
-
-@pytest.fixture
-def computers() -> Iterator[list[Computer]]:
-    with netns.lan(2) as made:
-        yield made
 
 
 class Client:
@@ -184,3 +179,45 @@ async def test_a_game_goes_on_after_a_pulled_cable_and_a_killed_host(computers: 
     assert len(at_ann["moves"]) > len(again["moves"])
     assert at_ann["ended"][:2] == ["resigned", *at_bob["mine"]]
     assert ["You win." in " ".join(facts["result"]) for facts in (at_ann, at_bob)] == [False, True]
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    "row", [*QUICK[:2], Row("bridges", more=[add_bridges(("docker0", "virbr0", "eth0"))])], ids=str
+)
+async def test_two_windows_find_each_other_and_play(row: Row, desks: list[Desk], tmp_path: Path) -> None:
+    with netns.lan(2, switches=3) as computers:
+        set_up(row, *computers)
+        async with (
+            client(tmp_path / "ann", on=computers[0], desk=desks[0]) as ann,
+            client(tmp_path / "bob", on=computers[1], desk=desks[1]) as bob,
+        ):
+            await host(ann, "clod")
+            await bob.do("click_on", name="tile_join")
+            await bob.do("row", game="clod")
+            for name, each in zip(("ann", "bob"), desks, strict=True):
+                each.keep(f"{row}, {name}")
+            await bob.do("press", name="take_seat")
+            await play(ann, bob, number=12)
+            await ann.do("resign")
+            await bob.do("over")
+            agree(await ann.do("state"), await bob.do("state"))
+
+
+@pytest.mark.sweep
+async def test_a_game_goes_on_when_its_computers_get_new_addresses(computers: list[Computer], tmp_path: Path) -> None:
+    async with client(tmp_path / "ann", on=computers[0]) as ann, client(tmp_path / "bob", on=computers[1]) as bob:
+        await host(ann, "clod")
+        set_addresses(computers[0], ["10.77.0.71/24"])
+        await join(bob, "clod")
+        await play(ann, bob, number=12)
+        set_addresses(computers[0], ["10.77.0.72/24"])
+        await play(ann, bob, number=18)
+        set_addresses(computers[1], ["10.77.0.73/24"])
+        await play(ann, bob, number=24)
+        for number, computer in enumerate(computers, 1):
+            set_addresses(computer, [f"192.168.5.{number}/24"])
+        await play(ann, bob, number=30)
+        await ann.do("resign")
+        await bob.do("over")
+        agree(await ann.do("state"), await bob.do("state"))

@@ -179,6 +179,30 @@ def test_without_network_the_environment_of_before_is_used_if_it_has_what_is_nee
     assert checkout.installed == ["client", "server"]
 
 
+OFFLINE_PIP = """import sys
+from pathlib import Path
+with Path(__file__).with_name("calls").open("a") as calls:
+    calls.write("x")
+for left in range(5, 0, -1):
+    print(f"WARNING: Retrying (Retry(total={left})) after connection broken", file=sys.stderr)
+sys.exit(1)
+"""
+
+
+def test_without_network_pip_is_asked_once_and_one_line_says_it(
+    door: ModuleType, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    pip = tmp_path / "pip.py"
+    pip.write_text(OFFLINE_PIP)
+
+    with pytest.raises(door.CannotSetUp) as refused:
+        door.install([sys.executable, pip], ["client"], None, [[], ["client"]])
+
+    assert "network" in str(refused.value)
+    assert capfd.readouterr().err == ""
+    assert (tmp_path / "calls").read_text() == "x"
+
+
 @pytest.mark.slow
 def test_of_set_ups_at_once_one_makes_the_environment_and_that_of_another_checkout_leaves_it_alone(
     checkout: Checkout, tmp_path: Path

@@ -10,6 +10,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 
 import pytest
+from packaging.version import Version
 
 import client_qt.__main__
 import netgame.cli.main
@@ -28,13 +29,19 @@ SERVER_COMMANDS = (
 )  # fmt: skip
 
 
-def test_the_package_the_change_log_the_catalogue_and_the_documents_for_players_have_this_version() -> None:
-    released = re.findall(r"^## \[(\d[^\]]*)\] - (\S+)$", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.MULTILINE)
-    newest = next(ET.parse(METAINFO).getroot().iter("release")).attrib
-    assert PROJECT["version"] == newest["version"] == __version__
-    assert released[0] == (__version__, newest["date"])
+def test_the_change_log_the_catalogue_and_the_documents_for_players_have_the_released_version() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    released, date = re.findall(r"^## \[(\d[^\]]*)\] - (\S+)$", changes, re.MULTILINE)[0]
+    assert next(ET.parse(METAINFO).getroot().iter("release")).attrib == {"version": released, "date": date}
     for document in ("README.md", "docs/guide/install.md"):
-        assert set(re.findall(r"netgame-(\d+\.\d+\.\d+)", (ROOT / document).read_text("utf-8"))) == {__version__}
+        assert set(re.findall(r"netgame-(\d+\.\d+\.\d+)", (ROOT / document).read_text("utf-8"))) == {released}
+    is_changed = re.search(r"^## \[Unreleased\]\s+###", changes, re.MULTILINE)
+    assert Version(__version__).is_devrelease if is_changed else __version__ == released
+    assert Version(__version__) >= Version(released)
+
+
+def test_the_package_and_the_first_command_have_this_version() -> None:
+    assert PROJECT["version"] == __version__
     done = subprocess.run([sys.executable, str(ROOT / "run"), "--version"], capture_output=True, text=True, check=True)
     assert done.stdout == f"netgame {__version__}\n"
 
@@ -66,7 +73,7 @@ def test_the_entry_names_the_command_of_the_wheel_the_window_and_the_kinds_of_li
     entry, [command] = parser["Desktop Entry"], PROJECT["gui-scripts"]
     [kind] = ET.parse(SHARE / f"mime/packages/{ID}.xml").getroot()
 
-    assert entry["Exec"] == f"{command} %u"  # one link or record, as the command line takes it
+    assert entry["Exec"] == f"{command} -- %u"  # one link or record, as the command line takes it
     assert entry["TryExec"] == command
     assert f'setDesktopFileName("{ID}")' in (ROOT / "client_qt/app/startup.py").read_text("utf-8")
     assert entry["StartupWMClass"] == entry["Icon"] == ID

@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from protocol.address import is_private
 from protocol.client import Address, AddressError
 
 
@@ -52,3 +53,42 @@ def test_any_text_is_an_address_or_an_address_error(text: str) -> None:
         return
     assert Address.parse(str(address)) == (address, None)
     assert Address.parse(address.link(table)) == (address, table)
+
+
+@pytest.mark.parametrize(
+    ("text", "host"),
+    [
+        ("fe80::1%eth0", "fe80::1%eth0"), ("[fe80::1%eth0]:7763", "fe80::1%eth0"), ("fe80::1%12", "fe80::1%12"),
+        ("[fe80::1%25eth0]", "fe80::1%eth0"), ("netgame://[fe80::1%25eth0]/t1", "fe80::1%eth0"),
+        ("netgame://[fe80::1%2512]", "fe80::1%12"), ("fe80::1%25", "fe80::1%25"), ("fe80::1", "fe80::1"),
+        ("netgame://[fe80::1%25%C3%A4th0]/t1", "fe80::1%äth0"), ("netgame://[fe80::1%25en%2D1]", "fe80::1%en-1"),
+        ("fd00::1%eth0", "fd00::1"),
+    ],
+)  # fmt: skip
+def test_a_zone_is_read_with_the_sign_of_a_link_or_without(text: str, host: str):
+    address, _table = Address.parse(text)
+    assert address.host == host
+    assert Address.parse(str(address))[0] == address
+    assert Address.parse(address.link("t1")) == (address, "t1")
+
+
+@pytest.mark.parametrize("text", ["fe80::1%", "fe80::1%a b", "fe80::1%eth0%eth1", "1.2.3.4%eth0", "fe80::1%é/"])
+def test_a_zone_that_is_no_interface_is_refused(text: str):
+    with pytest.raises(AddressError):
+        Address.parse(text)
+
+
+def test_only_addresses_with_nobody_in_between_are_private():
+    private = ["10.0.0.1", "172.16.0.1", "192.168.1.1", "169.254.1.1", "fd00::1", "fe80::1%eth0", "::ffff:10.0.0.1"]
+    other = [
+        "100.64.0.1",
+        "25.0.0.1",
+        "26.0.0.1",
+        "198.18.0.1",
+        "192.0.2.1",
+        "2001:4860::1",
+        "8.8.8.8",
+        "127.0.0.1",
+        "x",
+    ]
+    assert [host for host in (*private, *other) if is_private(host)] == private

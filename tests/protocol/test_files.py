@@ -51,6 +51,19 @@ def test_a_failed_write_or_one_without_replacement_leaves_the_old_file_and_nothi
     assert list(tmp_path.iterdir()) == [file]
 
 
+@has_modes  # Windows has no named pipes in folders
+@pytest.mark.parametrize("replace", [True, False])
+def test_what_is_no_file_is_not_replaced(tmp_path: Path, replace: bool) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "folder").mkdir()
+    for name in ("loop", "pipe", "folder"):
+        with pytest.raises(OSError, match=r"exists|it is a|directory"):
+            write_whole(tmp_path / name, b"text", replace=replace)
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+    assert sorted(os.listdir(tmp_path)) == ["folder", "loop", "pipe"]
+
+
 @has_symlinks
 def test_a_symbolic_link_stays_one(tmp_path: Path) -> None:
     (tmp_path / "link").symlink_to(tmp_path / "file")

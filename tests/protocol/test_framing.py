@@ -20,6 +20,7 @@ from protocol.framing import (
     Malformed,
     ProtocolError,
     Unknown,
+    as_version_1,
     encode,
     encode_events,
     encode_part,
@@ -256,3 +257,15 @@ def test_a_move_with_invalid_utf_8_ends_the_connection_in_order(place: bytes, te
     broken = body.replace(place, place[:1] + text + place[1 + len(text) :])
     assert broken != body
     assert refused_by(raw(broken)) == "not_msgpack"
+
+
+def test_events_for_version_1_are_encoded_once_for_all_clients(monkeypatch: pytest.MonkeyPatch) -> None:
+    unpack, unpacked = msgpack.unpackb, list[bytes]()
+    monkeypatch.setattr("protocol.framing.msgpack.unpackb", lambda body: unpacked.append(body) or unpack(body))
+    events = encode_events("a table of this test", [msgpack.packb({"type": "x", "number": 1, "key": b"k"})])
+
+    frames = {as_version_1(encode(m.Done(), id) + events) for id in range(1, 5)}
+
+    assert len(frames) == 4
+    assert len(unpacked) == 1
+    assert all(b"key" not in frame for frame in frames)

@@ -49,6 +49,34 @@ def row(section: str, name: str) -> str:
     return line + fields.partition("\n\n")[0]
 
 
+def parsed_types() -> dict[str, dict[str, dict[str, bool]]]:
+    """The page's types by block and name: the fields, and whether each has a default."""
+    [block] = re.findall(r"```\n(# messages to the server\n.*?)\n```", section("Types"), re.DOTALL)
+    found: dict[str, dict[str, dict[str, bool]]] = {}
+    for part in block.split("\n\n"):
+        title, *lines = part.splitlines()
+        named = found[title.split(";")[0]] = dict[str, dict[str, bool]]()
+        for line in "\n".join(lines).replace("\n ", " ").splitlines():
+            name, _, rest = line.partition(" ")
+            each = [field.strip() for field in rest.split(";") if field.strip()]
+            assert all(re.match(r"\w+: ", field) for field in each), line
+            named[name] = {field.partition(":")[0]: " = " in field for field in each}
+    return found
+
+
+def test_a_program_can_read_the_types_from_the_page() -> None:
+    types = parsed_types()
+    for block, union in (("# messages to the server", m.ToServer), ("# messages to the client", m.ToClient)):
+        kinds = {str(kind.__struct_config__.tag): kind for kind in get_args(union)}
+        assert types[block].keys() == kinds.keys()
+        for name, kind in kinds.items():
+            has_default = {field.name: not field.required for field in msgspec.structs.fields(kind)}
+            assert types[block][name] == {**has_default, **({"key": False} if "key" in has_default else {})}, name
+    assert types["# events"].keys() == KINDS.keys()
+    assert types["# events of tournaments"].keys() == TOURNAMENT_KINDS.keys()
+    assert types["# events"]["seated"]["key"], "the server leaves it out where there is none"
+
+
 @pytest.mark.parametrize(
     ("kind", "title"),
     [(kind, f"Messages to the {end}") for end, union in (("server", m.ToServer), ("client", m.ToClient))
@@ -104,7 +132,7 @@ def written(default: object) -> str:
     if isinstance(default, bool):
         return str(default).lower()
     if isinstance(default, tuple):
-        return str(list(default))
+        return f"[{', '.join(map(written, default))}]"
     return str(default) if default not in ("", b"") else '""'
 
 

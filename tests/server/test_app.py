@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import ifaddr
 import pytest
+import trio
 
 from devtools.harness.server.serving import (
     config,
@@ -21,6 +23,9 @@ from devtools.harness.server.serving import (
 )
 from netgame.games import GAMES
 from protocol import messages as m
+from protocol.address import Address
+from protocol.control.client import request
+from protocol.control.messages import CONTROL_FILE
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server.admin.logs import has_unfinished
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, serve
@@ -67,6 +72,26 @@ async def test_a_second_server_learns_of_the_first_and_a_later_one_has_its_ident
     with another_program(first.port):
         async with running_on_loopback(tmp_path, port=None) as third:
             assert third.port != first.port
+
+
+async def test_the_addresses_to_share_follow_a_new_lease(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def have(*addresses: str) -> None:
+        ips = [ifaddr.IP(address, 24, "eth0") for address in addresses]
+        monkeypatch.setattr(ifaddr, "get_adapters", lambda: [ifaddr.Adapter("eth0", "eth0", ips, index=1)])
+
+    async def shared() -> list[str]:
+        answer = await trio.to_thread.run_sync(request, tmp_path / CONTROL_FILE, "status")
+        return [Address.parse(text)[0].host for text in answer[1]["addresses"]]
+
+    have("192.168.5.2")
+    async with running_on_loopback(tmp_path, hosts=("0.0.0.0",)):
+        before = await shared()
+        have("192.168.7.3", "10.0.0.3")
+        after = await shared()
+        have()
+        without_network = await shared()
+
+    assert (before, after, without_network) == (["192.168.5.2"], ["192.168.7.3", "10.0.0.3"], [])
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="nobody keeps root out of a folder")

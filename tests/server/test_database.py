@@ -22,7 +22,9 @@ from server.admin.databases import AdminError
 from server.admin.export import export
 from server.admin.logs import has_unfinished
 from server.admin.verify import verify
-from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE
+from server.cli.main import main
+from server.errors import DataFolderUnusable, leaves
+from server.storage.data_folder import ACCOUNTS_FILE, DATABASE_FILE, GAMES_FILE, SOCIAL_FILE
 from tests.server.visitors import visit
 
 pytestmark = pytest.mark.slow
@@ -50,6 +52,27 @@ async def test_a_match_is_played_and_kept_in_an_empty_database_which_verify_and_
     async with running(tmp_path / "second", database=database, plain=False) as again:
         assert len(await again.services.store.read(table)) == played["events"]
         assert len(again.services.accounts.listed(guests=True)) == 2
+
+
+async def test_without_the_setting_a_server_in_a_database_does_not_serve_the_older_files(
+    tmp_path: Path, database: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    async with running_on_loopback(tmp_path, plain=False):  # the files from before the move
+        pass
+    async with running_on_loopback(tmp_path, plain=False, database=database):
+        pass
+
+    with pytest.raises(ExceptionGroup) as refused:
+        async with running_on_loopback(tmp_path, plain=False):
+            pass
+    assert isinstance(next(leaves(refused.value)), DataFolderUnusable)
+    for words in (["backup", str(tmp_path / "a.zip")], ["verify"], ["user", "list"]):
+        assert await trio.to_thread.run_sync(main, [*words, "--data", str(tmp_path)]) == 1
+        assert DATABASE_FILE in capsys.readouterr().err
+
+    (tmp_path / DATABASE_FILE).unlink()
+    async with running_on_loopback(tmp_path, plain=False):
+        pass
 
 
 async def test_a_dump_that_is_restored_into_an_empty_database_serves_on(
@@ -127,6 +150,22 @@ async def test_a_server_whose_database_hangs_ends_nevertheless(tmp_path: Path, d
             server.process.kill()
 
     assert code == 1
+
+
+async def test_a_server_warns_of_a_database_with_too_few_connections(
+    tmp_path: Path, other_postgres: PrivatePostgres, caplog: pytest.LogCaptureFixture
+) -> None:
+    other_postgres.execute("ALTER SYSTEM SET max_connections = 25")
+    other_postgres.stop()
+    other_postgres.start()
+    caplog.clear()
+    async with running_on_loopback(tmp_path, database=other_postgres.create()):
+        warned = "max_connections" in caplog.text
+    other_postgres.execute("ALTER SYSTEM RESET max_connections")
+    other_postgres.stop()
+    other_postgres.start()
+
+    assert warned
 
 
 async def test_a_server_warns_of_a_database_that_does_not_wait_for_its_disk(

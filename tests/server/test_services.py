@@ -17,6 +17,7 @@ from server.app import Services
 from server.errors import DatabaseFailed
 from server.lobby.broadcast import AT_ONCE
 from server.lobby.new_tables import table_id
+from server.ops.remote import Remote
 from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, Problems
 from server.storage.social import SocialStore
@@ -188,6 +189,8 @@ async def test_simultaneous_loads_return_the_same_actor_and_while_they_read_the_
 
 class Listener:
     """A connection that keeps the frames it gets."""
+
+    remote = Remote("192.0.2.1", 1)
 
     def __init__(self) -> None:
         self.told: list[bytes] = []

@@ -1,6 +1,7 @@
 """Two players at a server that runs elsewhere: `python -m tests.server.visitors HOST PORT`.
 
-With `find` in place of host and port they find the only server of their network. Prints the result as JSON.
+With `find` in place of host and port they find the only server of their network; with `ask` they query each address
+around their own for it. Prints the result as JSON.
 """
 
 import json
@@ -40,25 +41,28 @@ async def visit(server: Server, dial: Dial = dial) -> dict[str, Any]:
     return {"table": table, "moves": moves, "events": len(played.log), "reason": ended.reason}
 
 
-async def found() -> tuple[Server, list[str]]:
-    """Return the first server that discovery finds, and the methods that found it."""
-    browser = Browser()
+async def found(*, each_address: bool) -> tuple[Server, dict[str, Any]]:
+    """Return the first server that discovery finds, and how it was found."""
+    browser, began = Browser(), trio.current_time()
+    if each_address:
+        browser.query_each_address()
     async with trio.open_nursery() as nursery:
         await nursery.start(partial(browser.run, interfaces=interfaces_from(os.environ)))
         row = await browser.until(lambda _row: True)
         nursery.cancel_scope.cancel()
-    return Server(row.fingerprint, row.addresses), sorted(row.methods)
+    facts = {"found by": sorted(row.methods), "at": [*map(str, row.addresses)], "s": trio.current_time() - began}
+    return Server(row.fingerprint, row.addresses), facts
 
 
 async def main(words: list[str]) -> None:
-    means: list[str] = []
+    facts: dict[str, Any] = {"found by": []}
     with trio.fail_after(PATIENCE_S):
-        if words == ["find"]:
-            server, means = await found()
+        if words in (["find"], ["ask"]):
+            server, facts = await found(each_address=words == ["ask"])
         else:
             server = Server(None, (Address(words[0], int(words[1])),))
         told = await visit(server)
-    sys.stdout.write(json.dumps({**told, "found by": means}) + "\n")
+    sys.stdout.write(json.dumps({**told, **facts}) + "\n")
 
 
 if __name__ == "__main__":

@@ -4,12 +4,25 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 import shiboken6
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QPlainTextEdit, QTabWidget, QTextEdit, QWidget
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QApplication,
+    QComboBox,
+    QDialog,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QScrollArea,
+    QTabWidget,
+    QTextEdit,
+    QWidget,
+)  # fmt: skip
 
 import client_qt
 from client_qt.app.actions import shortcut_infos
@@ -21,21 +34,25 @@ from client_qt.dialogs.fault import FaultDialog
 from client_qt.dialogs.form import FormDialog, ReportDialog, TableCodeDialog
 from client_qt.dialogs.question import Answer, QuestionDialog
 from client_qt.dialogs.shortcuts import ShortcutsDialog
+from client_qt.pages.navigation import PageName
 from client_qt.pages.play_now.dialog import PlayNowDialog
 from client_qt.pages.reports.moderation import ModerationDialog
 from client_qt.pages.rules.first_game import FirstGame
 from client_qt.pages.tournaments.pair_dialog import PairDialog
+from client_qt.pages.tournaments.time_dialog import TimeDialog
 from client_qt.settings.schema import LastSeek
 from client_qt.widgets.form_card import FieldInfo, Problem
 from devtools.harness.window.clicks import settle
 from devtools.harness.window.input_devices import Keys, Mouse, activate, within
-from devtools.screenshots.staged_tournaments import played
+from devtools.screenshots.staged_tournaments import NOW, played
 from netgame.games import GAMES
+from netgame.tournaments.state import Appointment
 from tests.client.staging import seen
 from tests.client.widget_tools import nameless, shows_focus
 
 KEYS, MOUSE = Keys(), Mouse()
 REFUSED = "That was not right. Try another one."
+SMALLEST = (640, 400)  # a screen of 1280x800 at 200 %
 Answers = list[Any]
 Opener = Callable[[MainWindow, Answers], QDialog]
 
@@ -102,6 +119,10 @@ ROWS: dict[type[QDialog], Row] = {
         lambda window, answers: answering(PairDialog(window.theme, played("swiss").state, str, window), answers),
         "pair_go", options={"pair_first": 0, "pair_second": 2},
     ),
+    TimeDialog: Row(
+        lambda window, answers: answering(TimeDialog(window.theme, Appointment(NOW + 10**9), NOW, window), answers),
+        "propose_go",
+    ),
     FormDialog: Row(
         form_dialog,
         "export_go", ("export_passphrase", "export_again"), ("four owls", "four elks"), ("four owls", "four owls"),
@@ -126,6 +147,29 @@ ROWS: dict[type[QDialog], Row] = {
 FILLED = {kind: row for kind, row in ROWS.items() if row.go}
 REFUSABLE = {kind: row for kind, row in FILLED.items() if row.wrong}
 WAITING = {kind: row for kind, row in REFUSABLE.items() if not row.seen_at_once}  # for an answer
+
+
+def out_of_reach(top: QWidget) -> list[str]:
+    """Return the controls of a window that neither can be seen nor scrolled into view."""
+    found = []
+    for part in top.findChildren(QWidget):
+        if (
+            part.window() is not top
+            or not part.isVisible()
+            or not isinstance(part, QAbstractButton | QLineEdit | QComboBox)
+        ):
+            continue
+        area, inner = part.parentWidget(), part
+        while area is not top:
+            if isinstance(area, QAbstractScrollArea):
+                if isinstance(area, QScrollArea):
+                    area.ensureWidgetVisible(part)
+                inner = area  # whose own place counts from here on
+            area = area.parentWidget()
+        at = QRect(inner.mapTo(top, QPoint()), inner.size())
+        if not top.rect().contains(at) and not top.rect().contains(QRect(part.mapTo(top, QPoint()), part.size())):
+            found.append(f"{part.objectName() or part!r} at {at}")
+    return found
 
 
 def opened(window: MainWindow, kind: type[QDialog], answers: Answers) -> QDialog:
@@ -252,3 +296,28 @@ def test_a_question_is_asked_once_however_often_there_is_a_reason(window: MainWi
     assert [dialog.windowTitle() for dialog in window.findChildren(QuestionDialog) if dialog.isVisible()] == [
         "Stop hosting?"
     ]
+
+
+@pytest.mark.parametrize("kind", ROWS, ids=lambda kind: kind.__name__)
+def test_each_dialog_fits_a_small_window_or_scrolls(window: MainWindow, kind: type[QDialog]) -> None:
+    window.resize(*SMALLEST)
+    dialog = opened(window, kind, [])
+    assert dialog.width() <= window.width()
+    assert dialog.height() <= window.height()
+    assert out_of_reach(dialog) == []
+    dialog.close()
+
+
+@pytest.mark.parametrize("text", [1.0, pytest.param(1.5, marks=pytest.mark.sweep)])
+def test_each_page_fits_a_small_window_or_scrolls(window: MainWindow, text: float) -> None:
+    window.theme.choose(zoom=text)
+    window.resize(*SMALLEST)
+    hidden = dict[str, list[str]]()
+    for page in get_args(PageName):
+        window.show_page(page)
+        settle()
+        assert (window.width(), window.height()) == SMALLEST, page
+        hidden[page] = out_of_reach(window)
+    window.theme.choose(zoom=1.0)
+
+    assert {page: parts for page, parts in hidden.items() if parts} == {}

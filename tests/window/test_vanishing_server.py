@@ -18,6 +18,7 @@ from client_qt.net import session as requests
 from client_qt.net.known_servers import recent_servers
 from client_qt.net.session import ServerSession
 from client_qt.settings.schema import KnownServer
+from client_qt.single_instance import SOCKET
 from client_qt.theme import Theme
 from client_qt.widgets.banner import Banner
 from devtools.harness.server.serving import HURRIED, running
@@ -290,7 +291,7 @@ async def test_while_the_window_closes_after_a_turn(theme: Theme, tmp_path: Path
         for _ in range(steps):
             await trio.lowlevel.checkpoint()
         made.link.cut("silence")
-        shutil.copytree(tmp_path / "a", tmp_path / "b")  # what a crash would leave
+        shutil.copytree(tmp_path / "a", tmp_path / "b", ignore=shutil.ignore_patterns(SOCKET))  # as after a crash
 
         app.window.table.model.write("table", "Are you there?")
         app.join_controller.dial(f"netgame://{made.link.address}/")

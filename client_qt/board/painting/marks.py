@@ -15,7 +15,7 @@ from netgame.game import Cell
 Joins = Callable[[Cell], bool]  # whether a neighbour has the same mark
 _Cap, _Join = Qt.PenCapStyle, Qt.PenJoinStyle
 
-AHEAD = QColor("#6B3FA0")  # of premoves on every board
+AHEAD, AHEAD_ON_DARK = QColor("#6B3FA0"), QColor("#CFAEFA")  # of premoves
 SUGGESTED, SUGGESTED_ON_DARK = QColor("#07593F"), QColor("#5FD6A8")  # of suggested moves
 PIPS = {
     1: ((0, 0),),
@@ -25,6 +25,11 @@ PIPS = {
     5: ((-1, -1), (1, -1), (-1, 1), (1, 1), (0, 0)),
     6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
 }
+
+
+def ahead_colour(colours: BoardColours) -> QColor:
+    """Return the colour of premoves on a board."""
+    return AHEAD if colours.halo.lightness() > 127 else AHEAD_ON_DARK
 
 
 def suggested_colour(colours: BoardColours) -> QColor:
@@ -89,9 +94,10 @@ class MarkPainter:
 
     def ahead(self, cell: Cell) -> None:
         """Paint a cell of a premove: a tint, and a frame inside the cell on a halo."""
-        self._tint(cell, with_alpha(AHEAD, 0.4))
+        ahead = ahead_colour(self._colours)
+        self._tint(cell, with_alpha(ahead, 0.4))
         width = self._wide(2.0, 0.08)
-        for colour, across in ((self._colours.halo, width * 1.9), (AHEAD, width)):
+        for colour, across in ((self._colours.halo, width * 1.9), (ahead, width)):
             self._stroke(_sharp_pen(colour, across))
             self._painter.drawPolygon(self._geometry.shape(cell, width * 1.6))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QDeadlineTimer, Qt, QTimer, Signal
+from PySide6.QtCore import QDeadlineTimer, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -12,7 +12,7 @@ from client_qt.text.locale_formats import day as day_in_figures
 from client_qt.text.locale_formats import local_time, moment
 from client_qt.text.plain import dotted
 from client_qt.text.translation import tr
-from client_qt.theme import Button, SpinBox, Theme, chip, hairline, label, restyle, show_text
+from client_qt.theme import SELECTABLE, Button, SpinBox, Theme, chip, hairline, label, restyle, show_text
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row
 from client_qt.widgets.titled_card import TitledCard
@@ -33,7 +33,7 @@ class CodeCard(TitledCard):
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._show_time)
         self.code = label("", "code", name="link_code")
-        self.code.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.code.setTextInteractionFlags(SELECTABLE)
         self.time = label("", "body", "muted", wrap=True, name="link_left")
         self._copy = Button(theme, tr("Copy"), "copy", name="copy_code", clicked=self._copy_code)
         self.button = Button(theme, tr("Show a code"), "link", name="make_link", clicked=self._ask)
@@ -187,10 +187,11 @@ class VacationCard(TitledCard):
 
 
 class KeyCard(TitledCard):
-    """The key of this computer: save a copy of it, or use a copy."""
+    """The key of this computer: save a copy of it, use a copy, or make a new one."""
 
     export = Signal()
     import_ = Signal()
+    renew = Signal()
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme, "key_card", tr("The key of this computer"))
@@ -199,6 +200,7 @@ class KeyCard(TitledCard):
         use = Button(theme, tr("Use a copy ..."), name="import_key", clicked=self.import_)
         self.add(self._words)
         self.add_line(use, STRETCH, self._export)
+        self.add_line(Button(theme, tr("New key ..."), name="new_key", clicked=self.renew), STRETCH)
         self.show_key(readable=True)
 
     def show_key(self, readable: bool) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
+from weakref import WeakSet
 
 from PySide6.QtCore import QObject
 
@@ -9,17 +10,18 @@ from client_qt.dialogs.question import Answer
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.player_key import PlayerKey
 from client_qt.net.session import LEFT, ServerSession
+from client_qt.news import NewsItem, NewsKey
 from client_qt.pages.account.key_controller import KeyController
 from client_qt.pages.account.notices import NoticesController
 from client_qt.pages.account.page import AccountPage, Membership, State
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
+from client_qt.text.plain import said_by
 from client_qt.text.refusals import SIGN_IN, refusal_text
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
-from client_qt.widgets.banner import Action
 from netgame.text import Text, fill
 from protocol.messages import Done
 from protocol.messages import accounts as a
@@ -45,12 +47,17 @@ class AccountController(QObject):
         self._navigation, self._page, self._servers, self._lobby = navigation, page, servers, lobby
         self._table_page, self._key, self._player_name = table_page, key, player_name
         self._fingerprint = ""
-        self._reported: ServerSession | None = None  # the session whose refusal was shown
-        self._signed_out: set[ServerSession] = set()  # sessions where this computer signs out, or has signed out
+        self._reported = WeakSet[ServerSession]()  # sessions whose refusal was shown
+        self._signed_out = WeakSet[ServerSession]()  # sessions where this computer signs out, or has signed out
+        self._news = navigation.news
+        self._news.acts["refusal"] = self._answer_refusal
         key_controller = KeyController(navigation, page, key, tasks)
         key_controller.replaced.connect(servers.sign_in_again)
         key_controller.replaced.connect(self._refresh)
+        key_controller.renewed.connect(servers.become_new)
+        key_controller.renewed.connect(self._refresh)
         page.sent.connect(self._send)
+        page.forgotten.connect(self._mail_code)
         page.when_built(self._connect)
         table_page.banners.sign_in.connect(self._sign_in_at_table)
         servers.changed.connect(self._servers_changed)
@@ -83,13 +90,16 @@ class AccountController(QObject):
 
     def _servers_changed(self) -> None:
         for session in self._servers.sessions.values():
-            if session.status == "failed" and session.error_code in REFUSALS and self._reported is not session:
-                self._reported = session
+            if session.status == "failed" and _is_refused(session) and session not in self._reported:
+                self._reported.add(session)
                 if session in self._signed_out:
                     self._servers.forget_me(session.fingerprint)
                     self._page.show_done(tr("You are signed out here."))
                 elif not self._is_shown_by_page(session):
-                    self._show_refusal(session)
+                    self._tell_refusal(session)
+            elif session.status != "failed":
+                self._reported.discard(session)
+                self._news.withdraw(NewsKey(session.fingerprint, "refusal"))
         if self._navigation.page == "account":
             self._refresh()
 
@@ -102,19 +112,21 @@ class AccountController(QObject):
         if session := self._servers.of(self._table_page.model):
             self.show_at(session.fingerprint)
 
-    def _show_refusal(self, session: ServerSession) -> None:
-        banner, why = self._navigation.banner, refusal_text(session.error or Text("The server does not let you in"))
-
-        def answer(act: Callable[[str], object]) -> None:
-            banner.hide_text()
-            act(session.fingerprint)
-
-        actions: tuple[Action, ...] = ((tr("Close"), banner.hide_text),)
+    def _tell_refusal(self, session: ServerSession) -> None:
+        answers: tuple[tuple[str, str], ...] = ()
         if session.error_code in SIGN_IN:
-            actions += ((tr("Sign in ..."), partial(answer, self.show_at)),)
-        elif session.error_code == "kicked":
-            actions += ((tr("Come back"), partial(answer, self._servers.session_to)),)
-        banner.show_text(f"{self._servers.name_of(session.fingerprint)}: {why}", "danger", actions)
+            answers = (("sign_in", tr("Sign in ...")),)
+        elif session.error_code in ("kicked", "replaced"):
+            answers = (("come_back", tr("Come back")),)
+        why = refusal_text(session.error or Text("The server does not let you in"))
+        words, key = said_by(self._servers.name_of(session.fingerprint), why), NewsKey(session.fingerprint, "refusal")
+        self._news.tell(NewsItem(key, words, answers, calls=False, tone="danger"))
+
+    def _answer_refusal(self, item: NewsItem, answer: str) -> None:
+        if answer == "sign_in":
+            self.show_at(item.key.server)
+        elif answer == "come_back":
+            self._servers.session_to(item.key.server)
 
     def _refresh(self) -> None:
         if session := self._session():
@@ -185,8 +197,19 @@ class AccountController(QObject):
             self._enter(form, name, password=password, sign_up=True)
         elif form == "sign_in":
             self._enter(form, name, password=password)
+        elif form == "reset":
+            self._enter(form, name, password=values["new"], reset=values["code"].strip())
         else:
             self._enter(form, self._player_name(), link=values["code"].strip())
+
+    def _mail_code(self, name: str) -> None:
+        page = self._page
+
+        def failed(code: str, why: Text) -> None:
+            too_old = tr("This server cannot do that yet. Its operator can update it.")
+            page.show_no_code(code, too_old if code == "unknown_type" else translate(why))
+
+        self._servers.mail_code(self._fingerprint, name, partial(page.show_code_mailed, name), failed)
 
     def _enter(self, form: str, name: str, **proof: object) -> None:
         def entered(session: ServerSession) -> None:
@@ -253,3 +276,9 @@ class AccountController(QObject):
 
         self._signed_out.add(session)
         session.request(session.ask(a.Revoke(device=device), Done), lambda _done: None, failed)
+
+
+def _is_refused(session: ServerSession) -> bool:
+    """Return whether a failed session needs the player. With "place" the own key is on that computer, too."""
+    has_copied_key = session.error is not None and session.error_code == "replaced" and "place" in session.error.args
+    return session.error_code in REFUSALS or has_copied_key

@@ -5,6 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+import trio
 from PySide6.QtCore import QObject, Signal
 
 from client_qt.dialogs.files import Filter, ask_open, ask_save, usual_folder
@@ -25,7 +26,8 @@ T = TypeVar("T")
 
 
 class KeyController(QObject):
-    replaced = Signal()
+    replaced = Signal()  # by a copy
+    renewed = Signal()  # by a new one, as that of another player
 
     def __init__(self, navigation: Navigation, page: AccountPage, key: PlayerKey, tasks: Starts) -> None:
         super().__init__(page)
@@ -35,6 +37,7 @@ class KeyController(QObject):
     def _connect(self) -> None:
         self._page.key.export.connect(self._ask_passphrase)
         self._page.key.import_.connect(self._ask_file)
+        self._page.key.renew.connect(self._ask_to_renew)
 
     def _ask_passphrase(self) -> None:
         again = FieldInfo("again", tr("Repeat the passphrase"), secret=True)
@@ -103,6 +106,22 @@ class KeyController(QObject):
         replace = partial(self._run, partial(self._key.take, key), replaced)
         answer = Answer(tr("Replace the key"), "danger", replace, "replace_key")
         self._navigation.ask(tr("Replace the key of this computer?"), words, [answer])
+
+    def _ask_to_renew(self) -> None:
+        words = [
+            tr("Servers then see a new player here. It helps if this computer and another one have the same key."),
+            tr("Guest accounts stay with the old key, which is kept. Registered players sign in by password."),
+        ]
+
+        def renewed(old: Path | None) -> None:
+            self._page.show_done(fill(tr("This computer has a new key. The old one is in {file}."), {"file": str(old)}))
+            self.renewed.emit()
+
+        async def renew() -> Path | None:
+            return await self._key.take(await trio.to_thread.run_sync(DeviceKey.new))
+
+        answer = Answer(tr("Make a new key"), "danger", partial(self._run, renew, renewed), "renew_key")
+        self._navigation.ask(tr("Make a new key for this computer?"), words, [answer])
 
     def _dialog(self, name: str, title: str, button: str, note: str, *more: FieldInfo) -> FormDialog:
         fields = (FieldInfo("passphrase", tr("Passphrase"), secret=True), *more)

@@ -12,7 +12,7 @@ from client_qt.pages.account.cards import CodeCard, DevicesCard, KeyCard, Vacati
 from client_qt.pages.account.notices import NoticesCard
 from client_qt.pages.titled_page import TitledPage
 from client_qt.text.translation import tr
-from client_qt.theme import Theme, label, restyle
+from client_qt.theme import Button, Theme, label, restyle
 from client_qt.widgets.fields import CheckBox
 from client_qt.widgets.form_card import FieldInfo, FormCard, Problem
 from client_qt.widgets.layouts import STRETCH, add_to, column, listed, row, turn_narrow
@@ -44,10 +44,11 @@ class Membership:
 
 class AccountPage(TitledPage):
     sent = Signal(str, dict)  # the name of the form, field -> text
+    forgotten = Signal(str)  # the registered name whose password the player has forgotten
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "account", tr("Account"), parent, gap="s")
-        self._registered = False
+        self._registered = self._has_code = False
 
     def _build(self) -> None:
         super()._build()
@@ -57,6 +58,8 @@ class AccountPage(TitledPage):
         self.forms = _forms(theme)
         self.others = CheckBox("password_others", tr("Sign out my other computers"))
         self.forms["password"].extra.addWidget(self.others)
+        self.forgot = Button(theme, tr("Forgot your password?"), name="forgot_password", clicked=self._forget)
+        self.forms["sign_in"].buttons.insertWidget(0, self.forgot)
         for name, form in self.forms.items():
             form.sent.connect(lambda values, name=name: self.sent.emit(name, values))
         self._closed = label(
@@ -74,6 +77,7 @@ class AccountPage(TitledPage):
                 self.forms["sign_up"],
                 self._closed,
                 self.forms["sign_in"],
+                self.forms["reset"],
                 self.forms["password"],
                 self.vacation,
                 self.notices,
@@ -106,7 +110,8 @@ class AccountPage(TitledPage):
         for part, shown in (
             (self.forms["sign_up"], not registered and member.may_register),
             (self._closed, not registered and not member.may_register),
-            (self.forms["sign_in"], not registered), (self.forms["code"], not registered),
+            (self.forms["sign_in"], not registered), (self.forms["reset"], not registered and self._has_code),
+            (self.forms["code"], not registered),
             (self.forms["password"], registered), (self.code, signed_in), (self.devices, signed_in),
         ):  # fmt: skip
             part.setVisible(shown)
@@ -127,8 +132,35 @@ class AccountPage(TitledPage):
         self.show_done("")
         self.code.hide_code()
         self.devices.show_error("")
+        self._has_code = False
+        self.forgot.setEnabled(True)
         for form in self.forms.values():
             form.done()
+
+    def _forget(self) -> None:
+        form = self.forms["sign_in"]
+        name = form.fields["name"].text()
+        if not name.strip():
+            form.show_problem(Problem("name", tr("Please fill this in.")))
+            return
+        self.forgot.setEnabled(False)
+        self.forgotten.emit(name)
+
+    def show_code_mailed(self, name: str) -> None:
+        """Ask for the code that the server has mailed, and a new password."""
+        self._has_code = True
+        self.forgot.setEnabled(True)
+        form = self.forms["reset"]
+        form.done()
+        form.fields["name"].setText(name)
+        form.show()
+        form.fields["code"].setFocus()
+        self.show_done(tr("If this account has a confirmed mail address, a mail with a code is on its way."))
+
+    def show_no_code(self, code: str, words: str) -> None:
+        """Show why the server mails no code."""
+        self.forgot.setEnabled(True)
+        self.show_refusal("sign_in", code, words)
 
     def show_refusal(self, form: str, code: str, words: str) -> None:
         """Show in a form why the server refused it, beside the field that the refusal is about."""
@@ -156,6 +188,10 @@ def _forms(theme: Theme) -> dict[str, FormCard]:
         )
     )  # fmt: skip
     return {
+        "reset": FormCard(
+            theme, "reset", tr("A new password"), (name, code, new, again), tr("Set it and sign in"),
+            tr("Your other computers are signed out: they need the new password too."),
+        ),
         "sign_up": FormCard(theme, "sign_up", tr("Register"), (name, password, again), tr("Register")),
         "sign_in": FormCard(
             theme, "sign_in", tr("Sign in"), (name, password), tr("Sign in"), tr("You have registered here before.")

@@ -7,8 +7,9 @@ import trio
 from PySide6 import __version__ as pyside_version
 from PySide6.QtCore import QObject, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QApplication, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication
 
+from client_qt.feedback.desktop import DesktopMessages
 from client_qt.feedback.sounds import Sounds
 from client_qt.pages.check_setup.page import CheckSetupPage
 from client_qt.pages.navigation import Navigation
@@ -30,11 +31,12 @@ class CheckSetupController(QObject):
         setup: Callable[[str], Setup],
         nursery: Starts,
         sounds: Sounds,
+        desktop: DesktopMessages,
     ) -> None:
         """`setup` returns what is checked; its argument is the address of a friend."""
         super().__init__(page)
         self._navigation, self._page, self._setup = navigation, page, setup
-        self._nursery, self._sounds = nursery, sounds
+        self._nursery, self._sounds, self._desktop = nursery, sounds, desktop
         self._scope = trio.CancelScope()
         navigation.page_changed.connect(self._page_changed)
         page.check.connect(self.begin)
@@ -63,7 +65,7 @@ class CheckSetupController(QObject):
                 self._page.add(check, finding)
 
         with scope:
-            checks = (*await trio.to_thread.run_sync(checks_for, setup), *window_checks(self._sounds))
+            checks = (*await trio.to_thread.run_sync(checks_for, setup), *window_checks(self._sounds, self._desktop))
             await run_checks(checks, show_finding, show_step)
         if self._scope is scope:
             self._page.show_done(cancelled=scope.cancelled_caught)
@@ -73,12 +75,12 @@ class CheckSetupController(QObject):
             self._scope.cancel()
 
 
-def window_checks(sounds: Sounds) -> tuple[Check, ...]:
+def window_checks(sounds: Sounds, desktop: DesktopMessages) -> tuple[Check, ...]:
     """Return the checks that need the window."""
     return (
         Check("screen", Text("The screen"), _screen),
         Check("sound", Text("Sounds"), partial(check_sound, sounds)),
-        Check("tray", Text("Desktop notifications"), _tray),
+        Check("tray", Text("Desktop notifications"), partial(check_messages, desktop)),
     )
 
 
@@ -108,9 +110,10 @@ async def check_sound(sounds: Sounds) -> Finding:
     return Finding("fine", Text("Sounds can be played"))
 
 
-async def _tray() -> Finding:
-    if QSystemTrayIcon.isSystemTrayAvailable():
+async def check_messages(desktop: DesktopMessages) -> Finding:
+    """Ask the notification service of the desktop, then look for a tray."""
+    if way := await desktop.way():
         text = Text("The desktop shows a notification when it is your turn and another window is in front")
-        return Finding("fine", text)
+        return Finding("fine", text, details=way)
     text = Text("This desktop does not show notifications of programs")
     return Finding("unknown", text, Text("The task bar and a sound call you when it is your turn."))

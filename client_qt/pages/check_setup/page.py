@@ -12,7 +12,7 @@ from client_qt.pages.titled_page import TitledPage
 from client_qt.text.locale_formats import moment
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, card, hairline, label
+from client_qt.theme import SELECTABLE, Button, Theme, card, hairline, label
 from client_qt.widgets.fields import line_edit
 from client_qt.widgets.labels import ElidedLabel, IconLabel
 from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row, scrolled
@@ -132,7 +132,7 @@ class CheckSetupPage(TitledPage):
         frame = card("sunken")
         lines = label(commands, "small", wrap=True, name=f"lines_{key}")
         lines.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        lines.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        lines.setTextInteractionFlags(SELECTABLE)
         button = Button(self._theme, tr("Copy"), "copy", "ghost", name=f"copy_{key}")
         button.clicked.connect(lambda: QGuiApplication.clipboard().setText(commands))
         add_to(row(self._theme, frame, gap="s", margin="s"), (lines, 1), (button, TOP))

@@ -7,20 +7,25 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QGridLayout, QLineEdit, QWidget
 
-from client_qt.settings.schema import LastRecord, LastTable, Settings
+from client_qt.feedback.screen_reader import show_announced
+from client_qt.settings.schema import LastOpponent, LastRecord, LastTable, Settings
+from client_qt.text.clock_words import clock_words
+from client_qt.text.locale_formats import opened_note
 from client_qt.text.plain import dotted
-from client_qt.text.rules_text import game_against
+from client_qt.text.rules_text import game_against, game_title, translate
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, card, hairline, label, restyle
 from client_qt.widgets.labels import ElidedLabel, IconLabel, leading_icon
 from client_qt.widgets.layouts import SLENDER, STRETCH, add_to, column, page, row, scrolled, turn_narrow
 from client_qt.widgets.length_note import LengthNote
-from client_qt.widgets.list_view import ListRow, ListView, RowAction
+from client_qt.widgets.list_view import GameState, ListRow, ListView, RowAction
 from client_qt.widgets.play_now_card import PlayNowCard
 from client_qt.widgets.tiles import HomeTile, ShadowFrame, ShelfTile
 from netgame.games import GAMES
 from netgame.text import fill
 from protocol.limits import MAX_NAME
+from protocol.messages import GameTerms, TableInfo
+from protocol.texts import BAD_NAME, InvalidName, checked_name
 
 SHELF, SHELF_SMALL, SHELF_LEAST = 6, 3, 2  # games beside each other
 BESIDE = 44.0  # em; a narrower page has its head in a column
@@ -29,6 +34,7 @@ LOW_PX = 700  # of the design; a lower page shows unfinished games above the til
 URGENT_ROWS = 3  # above the tiles, until the player asks for all
 MOST_ROWS = 12  # unfinished games; more of them have a page of their own
 SIDE, SIDE_SLENDER = 3.43, 1.0  # em, the margins of the page
+NO_POSITIONS: Mapping[str, GameState | None] = {}
 
 
 @dataclass(frozen=True)
@@ -56,6 +62,18 @@ class KnownLobby:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class NearOpponent:
+    """An opponent of the last days who is within reach."""
+
+    last: LastOpponent
+    terms: GameTerms
+    name: str
+    place: str  # the name of the server
+    waiting: TableInfo | None = None  # the table at which they wait for an opponent
+    is_asked: bool = False
+
+
 def server_name(last: LastTable, settings: Settings) -> str:
     """The last known name of the server of a table."""
     known = settings.servers.get(last.server)
@@ -65,7 +83,8 @@ def server_name(last: LastTable, settings: Settings) -> str:
 def stored_game(last: LastTable, settings: Settings) -> UnfinishedGame:
     """The row of a table before there is a connection to its server."""
     return UnfinishedGame(
-        last.table, last.game, game_against(GAMES[last.game].title, last.opponent), last.note, server=last.server,
+        last.table, last.game, game_against(GAMES[last.game].title, last.opponent), opened_note(last.made, last.note),
+        server=last.server,
         place=server_name(last, settings),
     )  # fmt: skip
 
@@ -78,6 +97,8 @@ class HomePage(QWidget):
     computer = Signal(str)  # key of a game
     resume = Signal(object)  # UnfinishedGame
     removed = Signal(object)  # UnfinishedGame
+    again = Signal(object)  # LastOpponent to play with
+    withdrawn = Signal(object)  # LastOpponent, whom the player has asked
     lobby = Signal(str)  # of the server with that fingerprint
     replay = Signal(str)  # path of a record
     renamed = Signal(str)
@@ -98,7 +119,8 @@ class HomePage(QWidget):
         urgent = QWidget(inner)
         self._urgent = column(theme, urgent, gap=0)  # above the tiles of a small page: the unfinished games
         for part, space in (
-            (self._head(), 1.36), (self._make_invitation(), 0), (self._make_play_now(), 0), (urgent, 0),
+            (self._head(), 1.36), (self._make_invitation(), 0), (self._make_play_now(), 0), (self._make_opponents(), 0),
+            (urgent, 0),
             (self._make_tiles(), 2.3), (self._make_lobbies(), 0), (self._shelf(), 0), (self._make_lists(), 0),
         ):  # fmt: skip
             if isinstance(part, QWidget):
@@ -115,7 +137,11 @@ class HomePage(QWidget):
 
     @property
     def name(self) -> str:
-        return self.name_field.text().strip()
+        """The name that the player typed, as servers will show it; empty while it is not valid."""
+        try:
+            return checked_name(self.name_field.text())
+        except InvalidName:
+            return ""
 
     def expect(self, host: str, settings: Settings, local_games: bool) -> None:
         """Show what the settings know before start-up has read the games of this computer and asked the servers."""
@@ -152,20 +178,27 @@ class HomePage(QWidget):
         self._lobbies.show_rows(rows)
         self._lobbies_part.setVisible(bool(rows))
 
+    def show_opponents(self, opponents: Sequence[NearOpponent]) -> None:
+        """List opponents of the last days who are within reach."""
+        self._opponents.show_rows([_opponent_row(each) for each in opponents])
+        self._opponents_part.setVisible(bool(opponents))
+
     def show_name(self, name: str) -> None:
-        if name != self.name:
+        if name != self.name_field.text():
             self.name_field.setText(name)
 
     def ask_name(self) -> None:
-        """Go to the field of the name, and mark it while it is empty: every player needs a name."""
-        restyle(self.name_field, wrong="false" if self.name else "true")
+        """Go to the field of the name, and mark it while it is not valid: every player needs a name."""
+        self._check_name()
         self.name_field.setFocus()
         self.name_field.selectAll()
 
-    def show_network(self, host: str, open_tables: int) -> None:
-        """Show the name of this computer on the network and the number of open tables."""
-        near = tr("%n table(s) open near you.", open_tables) if open_tables else tr("No table is open near you yet.")
-        self.join_tile.show_words(near)
+    def show_network(self, host: str, open_tables: int, tournaments: int = 0) -> None:
+        """Show the name of this computer on the network, and the numbers of open tables and of tournaments."""
+        near = [tr("%n table(s) open near you.", open_tables)] if open_tables else []
+        if tournaments:
+            near.append(tr("%n tournament(s) near you.", tournaments))
+        self.join_tile.show_words(" ".join(near) or tr("No table is open near you yet."))
         network = tr("On the network as {host}").replace("{host}", host) if host else tr("No network")
         self._network.setText(dotted(network, tr("%n table(s) open", open_tables) if open_tables else ""))
         self._network_icon.set_icon("network", "ok" if host else "ink_muted")
@@ -196,11 +229,15 @@ class HomePage(QWidget):
         self._shows_all = True
         self.show_resume(self._games)
 
-    def show_records(self, records: Sequence[LastRecord]) -> None:
-        replay = RowAction("replay", tr("Replay"))
-        rows = [
-            ListRow(record.path, record.title, (record.note,), record.game, actions=(replay,)) for record in records
-        ]
+    def show_records(
+        self, records: Sequence[LastRecord], positions: Mapping[str, GameState | None] = NO_POSITIONS
+    ) -> None:
+        """Show records with their last positions, by path; None: the file cannot be read, and has no picture."""
+        replay, rows = RowAction("replay", tr("Replay")), list[ListRow]()
+        for record in records:
+            position = positions.get(record.path)
+            game = record.game if position is not None or record.path not in positions else ""
+            rows.append(ListRow(record.path, record.title, (record.note,), game, position, actions=(replay,)))
         self._records.show_rows(rows, self._no_records)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -235,6 +272,7 @@ class HomePage(QWidget):
         # aligned, because Qt lays out wrapped text in the maximum width of the whole row otherwise
         field.addWidget(self._make_name_field(), 0, Qt.AlignmentFlag.AlignLeft)
         field.addWidget(LengthNote(self.name_field, in_words=True))
+        field.addWidget(self._name_error)
         field.addStretch(1)
         head = add_to(row(theme, gap="l"), (words, 1), field)
         turn_narrow(theme, self, head, BESIDE)
@@ -247,6 +285,9 @@ class HomePage(QWidget):
         restyle(field, extent="large")
         theme.scale(field.setFixedWidth, 16.6)
         field.setAccessibleName(tr("You play as"))
+        self._name_error = label("", "small", "danger", wrap=True, name="name_error")
+        self._name_error.hide()
+        field.textChanged.connect(self._check_name)
         field.editingFinished.connect(self._name_edited)
         leading_icon(theme, field, "players")
         return field
@@ -346,6 +387,15 @@ class HomePage(QWidget):
         """Show the card "Play now" if there is a server to play at."""
         self._play_now_part.setVisible(offered)
 
+    def _make_opponents(self) -> QWidget:
+        self._opponents = ListView(self._theme, "opponents", tr("Play again"), self, whole=True, button_ems=7)
+        self._opponents.triggered.connect(self._opponent_triggered)
+        self._opponents_part = self._optional(self._opponents, 1.36)
+        return self._opponents_part
+
+    def _opponent_triggered(self, row: ListRow, action: str) -> None:
+        (self.withdrawn if action == "withdraw" else self.again).emit(row.item)
+
     def _make_lobbies(self) -> QWidget:
         self._lobbies = ListView(self._theme, "lobbies", tr("Lobbies"), self, whole=True, button_ems=7)
         self._lobbies.triggered.connect(lambda row: self.lobby.emit(row.key))
@@ -383,10 +433,30 @@ class HomePage(QWidget):
         inside.addWidget(check)
         return bar
 
-    def _name_edited(self) -> None:
+    def _check_name(self) -> None:
+        """Mark a name that servers would refuse, and say why."""
         restyle(self.name_field, wrong="false" if self.name else "true")
+        words = translate(BAD_NAME) if self.name_field.text().strip() else tr("Write the name that others shall see.")
+        show_announced(self._name_error, "" if self.name else words)
+
+    def _name_edited(self) -> None:
+        self._check_name()
         if self.name:
             self.renamed.emit(self.name)
+
+
+def _opponent_row(near: NearOpponent) -> ListRow:
+    last, names = near.last, {"name": near.name}
+    shown: GameTerms | TableInfo = near.terms
+    state, action = "", RowAction("again", tr("Play again"))
+    if near.is_asked:
+        state, action = fill(tr("{name} is asked"), names), RowAction("withdraw", tr("Withdraw"))
+    elif near.waiting is not None:  # maybe for another game than the last one
+        shown, state, action = near.waiting, tr("waits at a table"), RowAction("again", tr("Take seat"))
+    lines = dotted(state, game_title(shown.game), clock_words(shown.clock), near.place)
+    title = fill(tr("Play with {name} again"), names)
+    game = shown.game if shown.game in GAMES else ""
+    return ListRow(f"{last.server}/{last.account}", title, (lines,), game, actions=(action,), item=last)
 
 
 def game_rows(games: Sequence[UnfinishedGame], *, with_clock: bool = False) -> list[ListRow]:

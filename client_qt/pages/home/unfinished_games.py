@@ -1,11 +1,10 @@
 """Unfinished games: the tables kept in the settings, with their state at the servers now."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from math import inf
 from weakref import ref
 
-from client_qt.net.known_servers import opened_words
 from client_qt.net.session import ServerSession
 from client_qt.pages.home.page import UnfinishedGame, stored_game
 from client_qt.pages.lobby.rows import state_words
@@ -16,6 +15,7 @@ from client_qt.table.connection_loss import STOPPED_HERE
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline, subject
 from client_qt.text.clock_words import clock_shown, clock_words, seconds_words
+from client_qt.text.locale_formats import opened_note
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import game_against
 from client_qt.text.translation import tr
@@ -59,29 +59,56 @@ class UnfinishedGames:
             for table in sorted(self.local_games.tables, key=lambda table: (-table.log[0].at, table.key))
             if table.match is not None and not table.match.ended
         ]
-        there = [self._row(table) for table in self._settings.value.tables if table.game in GAMES]
+        tables = [table for table in self._settings.value.tables if table.game in GAMES]
+        there = [self._row(table) for table in tables if not self._goes_on_in(table, tables)]
         return sorted(there, key=urgency) + here
 
     def tidy(self) -> None:
         """Add own tables that a server lists, as long as there is room, and remove those that are over."""
         value, done = self._settings.value, list[tuple[ServerSession, str]]()
         for fingerprint, session in self._sessions.items():
-            if session.status != "online" or not session.lobby.has_tables:
+            if session.status != "online" or not session.lobby.is_current:  # else the list is older than the connection
                 continue
             own = {info.table: info for info in session.own_tables()}
             for last in value.tables:
-                if last.server == fingerprint and last.table not in own:
+                if last.server == fingerprint and last.table not in own and not session.is_seated(last.table):
                     value = value.without_table(fingerprint, last.table)
                     done.append((session, last.table))
             known = {last.table for last in value.tables if last.server == fingerprint}
             for table, info in own.items():
                 if table not in known and len(value.tables) < KEEP_TABLES:
                     value = value.with_table(
-                        LastTable(fingerprint, table, info.game, _other(info, session.account), opened_words(info.made))
+                        LastTable(fingerprint, table, info.game, _other(info, session.account), made=info.made)
                     )
         self._settings.change(value)
         for session, table in done:
             self._over(session, table)
+
+    def _model(self, last: LastTable) -> RemoteTable | None:
+        session = self._sessions.get(last.server)
+        return session.known_model(last.table) if session is not None else None
+
+    def _goes_on_in(self, last: LastTable, tables: Iterable[LastTable]) -> bool:
+        """Return whether the match of a table goes on at another one of these, which is shown in its place."""
+        model = self._model(last)
+        if model is None or model.match is None or not model.continued_at:
+            return False
+        origin = model.match.created.origin
+        others = (other for other in map(self._model, tables) if other is not None and other is not model)
+        return any(
+            other.match is not None and other.match.created.origin == origin and not other.continued_at
+            for other in others
+        )
+
+    def _continue_words(self, last: LastTable) -> str:
+        """Return when a game whose host is gone can go on at this computer; empty if it cannot."""
+        model = self._model(last)
+        if model is None or model.match is None or not model.may_continue:
+            return ""
+        left = model.lost.continues_in(model.match)
+        if left is None:
+            return ""
+        return fill(tr("continue here in {time}"), {"time": seconds_words(left)}) if left else tr("continue here")
 
     def _is_here(self, fingerprint: str) -> bool:
         """Return whether a server is on this computer."""
@@ -97,14 +124,14 @@ class UnfinishedGames:
             if self._is_starting() and self._is_here(last.server):
                 return row
             why = tr("not hosted now") if session.lost.cause == STOPPED_HERE else tr("does not answer")
-            return replace(row, state=dotted(why, row.state), removable=True)
+            return replace(row, state=dotted(why, self._continue_words(last), row.state), removable=True)
         info = next((info for info in session.own_tables() if info.table == last.table), None)
         if info is None:
             return replace(row, removable=session.status != "online")
         other = _other(info, session.account)
         model = session.known_model(last.table)
         if model is None or model.match is None or model.match.phase != "playing" or model.match.paused is not None:
-            state = dotted(state_words(info), last.note)
+            state = dotted(state_words(info), opened_note(last.made, last.note))
             title = game_against(GAMES[last.game].title, other)
             return replace(row, title=title, state=state, clock=clock_words(info.clock))
         if model.continued_at:

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Signal, SignalInstance
 
 from client_qt.hosting.own_server import Network
 from client_qt.net.known_servers import recent_servers
 from client_qt.net.server_browser import QUERY_S, ServerReply
 from client_qt.net.server_trust import Question, by_public_name, proves_itself, stranger_question
-from client_qt.net.table_list import ListedTable
+from client_qt.net.table_list import ListedServer, ListedTable
+from client_qt.pace import Pace
 from client_qt.pages.join.page import JoinPage, ServerEntry
 from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
@@ -25,6 +26,7 @@ class JoinController(QObject):
 
     opened = Signal(object)  # RemoteTable where a seat was taken, or that is watched
     entered = Signal(object)  # ServerSession whose lobby is wanted
+    tournaments = Signal(object)  # ServerSession whose tournaments are wanted
 
     def __init__(
         self,
@@ -42,12 +44,15 @@ class JoinController(QObject):
         self._invited_to: tuple[str, str] | None = (
             None  # fingerprint and table, until it is known whether it is an own one
         )
+        self._pace = Pace(self._show, self)
         page.take.connect(self._take)
         page.watch.connect(self._watch)
         page.dial.connect(self.dial)
+        page.look_through.connect(self._browser.query_each_address)
         page.cancelled.connect(self._browser.cancel_query)
         page.accepted.connect(self._server_accepted)
-        page.entered.connect(self._enter)
+        page.entered.connect(lambda fingerprint: self._enter(fingerprint, self.entered))
+        page.tournaments.connect(lambda fingerprint: self._enter(fingerprint, self.tournaments))
         page.forgotten.connect(self._forget)
         page.visibility_changed.connect(self._browser.set_list_shown)
         self._browser.changed.connect(self.show)
@@ -57,22 +62,27 @@ class JoinController(QObject):
     def open(self) -> None:
         if self._navigation.has_name():
             self._page.build()
-            self.show()
+            self._show()
             self._navigation.show_page("join", tr("Join a game"))
 
     def show(self) -> None:
-        """Bring the list up to date, if it was shown before."""
+        """Bring the list up to date, if it was shown before; at most five times a second, whatever a network sends."""
+        self._pace.ask()
+
+    def _show(self) -> None:
         if not self._page.is_built:
             return
         trouble = self._browser.trouble
         self._page.show_tables(self._entries(), translate(trouble) if trouble is not None else "")
         own = self._hosting.fingerprint
-        here = {key: found for key, found in self._browser.servers.items() if key != own and not found[0].problem}
+        found = {key: (self._checked(server), count) for key, (server, count) in self._browser.servers.items()}
+        here = {key: shown for key, shown in found.items() if not self._is_own(shown[0]) and not shown[0].problem}
+        first = sorted(here, key=lambda key: not here[key][0].known)
         before = {server.fingerprint: server for server in recent_servers(self._settings.value)}
         silent = [server for key, server in before.items() if key not in self._browser.servers and key != own]
         self._page.show_servers(
             [
-                *(ServerEntry(server, count, key in before) for key, (server, count) in here.items()),
+                *(ServerEntry(*here[key], key in before) for key in first),
                 *(ServerEntry(server, known=True) for server in silent),
             ]
         )
@@ -91,8 +101,35 @@ class JoinController(QObject):
 
     def _entries(self) -> list[ListedTable]:
         """The tables of the server browser, with the seats that this player has already."""
-        mine = self._servers.own_seats()
-        return [replace(o, mine=o.key in mine) for o in self._browser.tables]
+        mine, found = self._servers.own_seats(), []
+        for entry in self._browser.tables:
+            server = self._checked(entry.server)
+            is_mine = not server.problem and (server.fingerprint, entry.table) in mine
+            found.append(replace(entry, server=server, problem=server.problem or entry.problem, mine=is_mine))
+        return found
+
+    def _checked(self, server: ListedServer) -> ListedServer:
+        """Add the problem of a server whose identity is that of the one here, or of one where this player was."""
+        if not server.has_twin or server.problem:
+            return server
+        if self._hosting.fingerprint == server.fingerprint:
+            words = tr("This computer hosts with the same identity: its data are a copy. Make a new identity here.")
+            return server if self._is_own(server) else replace(server, problem=words)
+        rows = [each for each, _count in self._browser.servers.values()]
+        instance = self._servers.instance_of(server.fingerprint)
+        near = {each.instance for each in rows if each.fingerprint == server.fingerprint}
+        if instance == server.instance or instance not in near:
+            return server
+        where = str(server.addresses[0])
+        words = tr("Another server than the one you know at {address}, with a copy of its identity.")
+        return replace(server, problem=fill(words, {"address": where}))
+
+    def _is_own(self, server: ListedServer) -> bool:
+        """Whether this window hosts that server, and not a copy of it."""
+        hosted = self._hosting.server
+        if hosted is None or hosted.fingerprint != server.fingerprint:
+            return False
+        return hosted.instance in ("", server.instance)
 
     def _take(self, entry: ListedTable, code: str = "") -> None:
         session = self._servers.session_at(entry.server)
@@ -106,10 +143,10 @@ class JoinController(QObject):
         else:
             session.take_seat(entry.table, opened, self._not_taken, code)
 
-    def _enter(self, fingerprint: str) -> None:
+    def _enter(self, fingerprint: str, entered: SignalInstance) -> None:
         found = self._browser.servers.get(fingerprint)
         if found is not None:
-            self.entered.emit(self._servers.session_at(found[0]))
+            entered.emit(self._servers.session_at(found[0]))
 
     def _watch(self, entry: ListedTable, code: str) -> None:
         self._servers.session_at(entry.server).watch_table(entry.table, self._opened, self._not_taken, code)
@@ -153,6 +190,7 @@ class JoinController(QObject):
         if reply is None:
             return
         self._browser.show(reply)
+        self._show()
         rows = [o for o in self._entries() if o.server.fingerprint == reply.server.fingerprint]
         chosen = [o for o in rows if o.table == reply.wanted] or [o for o in rows if o.is_free]
         if chosen:

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QDateTime, Qt, QTimer, Signal
-from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtCore import QDateTime, QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QBoxLayout, QProgressBar, QWidget
 
 from client_qt.dialogs.question import Answer, QuestionDialog
@@ -31,6 +31,7 @@ SEARCH_TIPS = (
     N_("Are both computers on the same network? A guest network keeps its computers apart."),
     N_("A firewall there may keep this program out. The waiting table shows an address: type it below."),
 )
+SHIFT, KEYPAD = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.KeypadModifier
 
 
 @dataclass(frozen=True)
@@ -52,8 +53,10 @@ class JoinPage(LazyPage):
     cancelled = Signal()  # stop asking the address
     accepted = Signal()  # continue with the unknown server
     visibility_changed = Signal(bool)  # whether the list is on screen
-    entered = Signal(str)  # fingerprint of the server whose lobby is wanted
+    entered = Signal(str)  # key of the server whose lobby is wanted
+    tournaments = Signal(str)  # key of the server whose tournaments are wanted
     forgotten = Signal(str)  # fingerprint of the server to forget
+    look_through = Signal()  # ask each address of this network
     find_out = Signal(str)  # why a table is missing; with the typed address
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -85,7 +88,7 @@ class JoinPage(LazyPage):
             entries,
             key=lambda entry: (
                 order.index(entry.server.group), len(entry.names) > 1, not entry.mine, not entry.is_free,
-                bool(entry.problem),
+                bool(entry.problem), not entry.server.known,
                 game_title(entry.game), entry.key,
             ),
         )  # fmt: skip
@@ -143,6 +146,17 @@ class JoinPage(LazyPage):
         self._question_card.show()
         (self._no if forget else self._yes).setFocus()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Write what is typed at the list into the address: a list of tables has no use for text."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.tables:
+            text, held = event.text(), event.modifiers() & ~(SHIFT | KEYPAD)
+            if text.isprintable() and text.strip() and not held:
+                self.address.setFocus(Qt.FocusReason.OtherFocusReason)
+                self.address.setCursorPosition(len(self.address.text()))
+                self.address.insert(text)
+                return True
+        return super().eventFilter(watched, event)
+
     def take_focus(self) -> None:
         """Give the focus to the first table, or to the address where there is none."""
         if not self._entries:
@@ -184,9 +198,10 @@ class JoinPage(LazyPage):
         header.add(LiveChip(theme, tr("Looking on this network")))
         columns = (
             ListColumn(tr("Players"), 8.0, 5.4, "strong"), ListColumn(tr("Ping"), 5.0),
-            ListColumn(tr("Version"), 4.4, tone="ink_muted"),
+            ListColumn(tr("Version"), 5.6, tone="ink_muted"),
         )  # fmt: skip
         self.tables = ListView(theme, "tables", tr("Tables"), self, whole=True, selectable=True, columns=columns)
+        self.tables.installEventFilter(self)
         self.tables.chosen.connect(lambda: self.details.show_error(""))
         self.tables.chosen.connect(self._show_details)
         self.tables.triggered.connect(self._triggered)
@@ -216,11 +231,22 @@ class JoinPage(LazyPage):
         add_to(inside, self._empty_title, self._empty_error)
         self._tips = [label(tr(words), "body", "muted", wrap=True) for words in SEARCH_TIPS]
         self._find_out_now = self._find_out_button("find_out_now", "soft")
-        for later in (*self._tips, self._find_out_now):  # they have their place at once, so no button moves
+        self._look_through = Button(
+            theme, tr("Ask each address here"), "network", "soft", name="look_through", clicked=self.look_through
+        )
+        self._look_through.setToolTip(
+            tr("Sends one question to each of the 254 addresses around yours. It helps where the list stays empty.")
+        )
+        for later in (
+            *self._tips,
+            self._look_through,
+            self._find_out_now,
+        ):  # they have their place at once, so no button moves
             policy = later.sizePolicy()
             policy.setRetainSizeWhenHidden(True)
             later.setSizePolicy(policy)
-        add_to(inside, *self._tips, (self._find_out_now, Qt.AlignmentFlag.AlignLeft))
+        left = Qt.AlignmentFlag.AlignLeft
+        add_to(inside, *self._tips, (self._look_through, left), (self._find_out_now, left))
         return self._empty_card
 
     def _other_address(self) -> QBoxLayout:
@@ -302,7 +328,7 @@ class JoinPage(LazyPage):
             tr("No table on this network. What to try:") if waited else tr("Looking for tables on this network ...")
         )
         show_announced(self._empty_error, self._error)
-        for words in (*self._tips, self._find_out_now):
+        for words in (*self._tips, self._look_through, self._find_out_now):
             words.setVisible(waited)
         if waited and not self._entries and self._empty_title.text() != before:
             announce(self, " ".join(words.text() for words in (self._empty_title, *self._tips)))
@@ -318,6 +344,9 @@ class JoinPage(LazyPage):
     def _server_triggered(self, row: ListRow, action: str) -> None:
         if action == "lobby":
             self.entered.emit(row.key)
+            return
+        if action == "tournaments":
+            self.tournaments.emit(row.key)
             return
         sentences = [
             tr("The program also forgets your account there, unless that server knows the key of this computer."),
@@ -349,7 +378,9 @@ def _table_row(entry: ListedTable, now: int) -> ListRow:
     return ListRow(
         "/".join(entry.key),
         game_title(entry.game),
-        () if entry.problem else tuple(line for line in (_who(entry, now), entry.terms_line) if line),
+        ()
+        if entry.problem
+        else tuple(line for line in (_who(entry, now), entry.terms_line, _twin_line(entry.server)) if line),
         entry.game,
         columns=("", "", entry.server.version) if entry.problem else (entry.players, entry.ping, entry.server.version),
         problem=entry.problem,
@@ -370,11 +401,19 @@ def _who(entry: ListedTable, now: int) -> str:
     return dotted(entry.title, waited)
 
 
+def _twin_line(server: ListedServer) -> str:
+    """Where a server is, if another one has the same identity."""
+    return dotted(str(server.addresses[0]), server.twin_words) if server.has_twin else ""
+
+
 def _server_row(entry: ServerEntry) -> ListRow:
     server, count = entry.server, entry.tables
     words = tr("%n table(s)", count) if count else tr("no table yet") if count == 0 else tr("does not answer now")
     address = str(server.addresses[0]) if server.addresses else ""
+    events = tr("%n tournament(s)", server.tournaments) if server.tournaments else ""
+    words = dotted(address, words, events, server.twin_words)
+    tournaments = (RowAction("tournaments", tr("Tournaments"), "primary"),) if events else ()
     lobby = (RowAction("lobby", tr("Lobby"), icon="chat"),) if count is not None else ()
     forget = (RowAction("forget", tr("Forget"), "ghost"),) if entry.known else ()
     tone = "ink" if count is not None else "ink_muted"
-    return ListRow(server.fingerprint, server.name, (dotted(address, words),), tone=tone, actions=(*lobby, *forget))
+    return ListRow(server.key, server.name, (words,), tone=tone, actions=(*tournaments, *lobby, *forget))

@@ -15,9 +15,9 @@ from client_qt.pages.navigation import Navigation
 from client_qt.settings.file import SettingsFile
 from client_qt.table.connection_loss import lobby_line
 from client_qt.table.remote import RemoteTable
-from client_qt.text.plain import said_by
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
+from client_qt.widgets.ticker import Ticker
 from protocol.messages import Chat, Invite, People, Seeks
 
 REFRESH_MS = 30_000  # durations such as "here for 5 min" change
@@ -39,9 +39,7 @@ class LobbyController(QObject):
         self._session: ServerSession | None = None
         self._soon_timer = QTimer(self, singleShot=True, interval=MIN_INTERVAL_MS)
         self._soon_timer.timeout.connect(self.refresh)
-        self._refresh_timer = QTimer(self, interval=REFRESH_MS)
-        self._refresh_timer.timeout.connect(self.refresh)
-        self._refresh_timer.start()
+        Ticker(page, self.refresh, REFRESH_MS)
         self.rooms = LobbyRooms(page, servers, settings)
         self.rooms.changed.connect(self.refresh)
         page.host.connect(lambda: self.hosting.emit(self._session))
@@ -103,7 +101,6 @@ class LobbyController(QObject):
         name = self._servers.name_of(session.fingerprint)
         motd = session.welcome.motd if session.welcome is not None else ""
         page.show_server(name, motd)
-        self._navigation.banner.withdraw(said_by(name, motd))  # the page shows it
         page.show_rank(moderator)
         page.show_tournaments(session.has_tournaments is not False)
         people = person_rows(
@@ -119,11 +116,11 @@ class LobbyController(QObject):
         loss = lobby_line(session.status, lists.has_tables, session.lost)
         page.set_online(session.status == "online", loss, self.rooms.refusal(session))
 
-    def write_to(self, account: str) -> None:
-        """Open the direct messages with a player of the current server."""
+    def write_to(self, account: str, name: str = "") -> None:
+        """Open the direct messages with a player of the current server. `name` is that of one who may be away."""
         session = self._session
-        if session is not None and account in session.lobby.names:
-            self.show_messages(session, account, session.lobby.names[account])
+        if session is not None and (known := session.lobby.names.get(account, name)):
+            self.show_messages(session, account, known)
 
     def show_messages(self, session: ServerSession, account: str, name: str) -> None:
         """Show the direct messages with a player of a server."""

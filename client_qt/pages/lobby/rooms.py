@@ -17,7 +17,7 @@ from netgame.text import Text, fill
 from protocol.messages import ChatLine
 
 EVERYBODY = "lobby"  # the name of that room; the others have the account of the other player
-MAX_ROOMS = 2  # of single players that have a button; the list of people shows unread lines of all
+MAX_ROOMS = 2  # of single players that have a button; others with unread lines get one after these are read
 
 
 class LobbyRooms(QObject):
@@ -33,6 +33,7 @@ class LobbyRooms(QObject):
         self._session: ServerSession | None = None
         self._room = EVERYBODY
         self._rooms: dict[str, dict[str, str]] = {}  # by server: names of the players with a room, by account
+        self._guests = set[str]()  # accounts of players with a room who were guests when they were online last
         page.line_entered.connect(self._send)
         page.when_built(self._connect)
         servers.updated.connect(self._updated)
@@ -53,6 +54,10 @@ class LobbyRooms(QObject):
         for account in muted & rooms.keys():
             del rooms[account]
             self.read.emit(session, account)
+        self._open_unread(session)
+        here = [person for person in session.lobby.people if person.account in rooms]
+        self._guests.difference_update(person.account for person in here)
+        self._guests.update(person.account for person in here if not person.registered)
         rooms.update((account, name) for account, name in session.lobby.names.items() if account in rooms)
         if self._room not in rooms:
             self._room = EVERYBODY
@@ -63,15 +68,19 @@ class LobbyRooms(QObject):
         titles = [(account, _title(name, session.direct.unread(account))) for account, name in rooms.items()]
         page.chat.show_rooms([(EVERYBODY, tr("Lobby")), *titles], room)
         lines = session.lobby.lines if room == EVERYBODY else session.direct.lines(room)
-        page.chat.show_lines(
-            [_spoken(line, session.account) for line in lines if line.account not in muted]
-            or [Spoken("", _empty_words(rooms.get(room, "")))]
-        )
+        spoken = [_spoken(line, session.account) for line in lines if line.account not in muted]
+        is_away = self._is_away(session) and not self.refusal(session)
+        away = [Spoken("", _away_words(rooms[room]))] if is_away else []
+        page.chat.show_lines((spoken or [Spoken("", _empty_words(rooms.get(room, "")))]) + away)
+
+    def _is_away(self, session: ServerSession) -> bool:
+        """Whether the player of the room is not online. Where there are too many for the list, they may be."""
+        online = session.lobby.names
+        return self._room not in (EVERYBODY, *online) and len(online) >= session.lobby.count
 
     def refusal(self, session: ServerSession) -> str:
-        """Why nothing can be written in the room: its player has left. Empty if it can be."""
-        online = session.lobby.names
-        if self._room in (EVERYBODY, *online) or len(online) < session.lobby.count:
+        """Why nothing can be written in the room: its player was a guest and has left. Empty if it can be."""
+        if not self._is_away(session) or self._room not in self._guests:
             return ""
         return fill(tr("{name} is not online."), {"name": self._rooms_at(session).get(self._room, "")})
 
@@ -93,12 +102,20 @@ class LobbyRooms(QObject):
             del rooms[min(others, key=lambda known: session.direct.unread(known) > 0)]
         rooms[account] = name
 
+    def _open_unread(self, session: ServerSession) -> None:
+        """Give rooms to players with unread lines, as far as no room with unread lines has to go for them."""
+        rooms, muted = self._rooms_at(session), self._muted(session)
+        for account, name in session.direct.unread_talks().items():
+            replaceable = [each for each in rooms if each != self._room and not session.direct.unread(each)]
+            if account not in rooms and account not in muted and (len(rooms) < MAX_ROOMS or replaceable):
+                self._add(session, account, name)
+
     def _updated(self, session: ServerSession, update: SessionUpdate) -> None:
         """Take new lines that another player wrote to this one."""
         if not isinstance(update, DirectMessagesReceived) or update.account in self._muted(session):
             return
         account, last = update.account, update.lines[-1]
-        self._add(session, account, last.name)
+        self._open_unread(session)
         page = self._page
         if session is self._session and account == self._room and page.isVisible():
             announce(page, fill(tr("{name} says: {text}"), {"name": last.name, "text": last.text}))
@@ -129,6 +146,10 @@ def _title(name: str, unread: int) -> str:
 
 def _empty_words(name: str) -> str:
     return fill(tr("Only you and {name} can read this."), {"name": name}) if name else tr("No messages yet.")
+
+
+def _away_words(name: str) -> str:
+    return fill(tr("{name} is away. Registered players read messages when they come back."), {"name": name})
 
 
 def _spoken(line: ChatLine, own: str) -> Spoken:

@@ -176,6 +176,8 @@ def state_words(info: TableInfo) -> str:
         "adjourned": tr("adjourned"), "restart": tr("paused: the server was interrupted"),
         "drain": tr("paused: the server stopped"), "vacation": tr("rests during a vacation"),
     }  # fmt: skip
+    if info.paused == "restart" and info.origin:
+        return tr("paused: waiting for the players")
     if info.paused:
         return paused.get(info.paused, tr("paused"))
     words = {

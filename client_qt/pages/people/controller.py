@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.known_servers import KnownServers
 from client_qt.net.session import ServerSession, SessionUpdate
+from client_qt.news import OFFER, NewsItem, NewsKey
 from client_qt.pages.lobby.controller import LobbyController
 from client_qt.pages.lobby.page import RELATIONS, LobbyPage
 from client_qt.pages.navigation import Navigation
@@ -31,7 +32,7 @@ class PeopleController(QObject):
 
     profile = Signal(str)  # account
     challenge = Signal(str, str)  # account, name
-    friend_came = Signal(str)  # the words of that news
+    friend_came = Signal(object)  # NewsItem
 
     def __init__(
         self, window: Navigation, page: PeoplePage, lobby_page: LobbyPage, servers: KnownServers,
@@ -103,7 +104,7 @@ class PeopleController(QObject):
             case "challenge":
                 self.challenge.emit(player.account, player.name)
             case "write":
-                self._lobby.write_to(player.account)
+                self._lobby.write_to(player.account, player.name)
             case _:
                 self.relate(player.account, RELATIONS[action])
 
@@ -133,6 +134,8 @@ class PeopleController(QObject):
 
         def read(relations: Relations) -> None:
             session.related, session.knows_relations = relations, True
+            blocked = {each.account for each in relations.blocks}
+            self._settings.change(self._settings.value.without_opponents(session.fingerprint, blocked))
             self._lobby.refresh()
             self._lobby.related.emit()
             self._show()
@@ -149,5 +152,5 @@ class PeopleController(QObject):
         for account in sorted(here - before):
             if session.relations.get(account) == "follow":
                 words = fill(tr("{name} is online now."), {"name": names.get(account, "")})
-                self._window.note(words)
-                self.friend_came.emit(words)
+                key, title = NewsKey(session.fingerprint, "friend", account), tr("A friend is online")
+                self.friend_came.emit(NewsItem(key, words, (), title, OFFER, "chat", place="note"))

@@ -64,7 +64,7 @@ def _row(group: str, player: PlayerInfo, own: bool, relations: Mapping[str, str]
     played = fill(tr("last match {time}"), {"time": moment(local_time(player.played))}) if player.played else ""
     relation = relations.get(player.account, "")
     challenge, write = RowAction("challenge", tr("Challenge ...")), RowAction("write", tr("Write a message"), None)
-    meeting = (challenge, *((write,) if player.online else ())) if relation != "block" else ()
+    meeting = (challenge, *((write,) if player.online or player.registered else ())) if relation != "block" else ()
     others = (*meeting, *relation_actions(relation))
     return ListRow(
         f"{group} {player.account}",

@@ -27,11 +27,12 @@ COLUMNS = 2
 class PlayNowDialog(Dialog):
     """Asks for games, clocks and opponents. It stays open until the server has accepted the wish."""
 
-    def __init__(self, theme: Theme, server: str, last: LastSeek, parent: QWidget) -> None:
+    def __init__(self, theme: Theme, server: str, last: LastSeek, parent: QWidget, servers: int = 1) -> None:
+        """`server` names all `servers` that look."""
         super().__init__(theme, "ask_play_now", tr("Play now"), parent, gap="s")
-        words = fill(
-            tr("{server} finds somebody who wants the same, and your game begins at once."), {"server": server}
-        )
+        one = tr("{server} finds somebody who wants the same, and your game begins at once.")
+        many = tr("{server} find somebody who wants the same, and your game begins at once.")
+        words = fill(one if servers < 2 else many, {"server": server})
         note = label(words, "body", "muted", wrap=True)
         theme.scale(note.setMinimumWidth, 30)
         self.add_heading(tr("Play now"))

@@ -10,11 +10,13 @@ from PySide6.QtCore import QObject
 from client_qt.computer.engines import OpenEngine
 from client_qt.feedback.reduced_motion import SystemMotion
 from client_qt.link_opener import LinkOpener
+from client_qt.news import NewsItem, NewsKey
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.preferences.choices import OPENER
 from client_qt.pages.preferences.page import PreferencesPage
 from client_qt.settings.file import Repair, SettingsFile
 from client_qt.settings.preferences import OwnEngine, Preferences
+from client_qt.text.disk_words import disk_words
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.theme import Theme, UiChoice
@@ -22,6 +24,8 @@ from client_qt.trio_guest import Starts
 from netgame.match.seats import computer_text
 from netgame.text import fill
 from protocol.engine import EngineError, command_of
+
+TROUBLE = NewsKey("", "settings")  # why the settings are not on the disk
 
 
 class PreferencesController(QObject):
@@ -41,7 +45,9 @@ class PreferencesController(QObject):
         self._start_ui, self._applied = start_ui, settings.value.preferences
         page.changed.connect(self.save)
         page.defaults.connect(self._restore_defaults)
+        self._trouble = ""  # that was shown last
         settings.follow(self._settings_changed)
+        settings.follow(self.show_trouble)
         self.motion = SystemMotion(self)
         self.motion.changed.connect(self._motion_changed)
         self._apply(self._applied)
@@ -56,10 +62,19 @@ class PreferencesController(QObject):
     def open(self) -> None:
         self._navigation.show_page("preferences", tr("Preferences"))
 
+    def show_trouble(self) -> None:
+        """Say why the settings are not on the disk, once for each reason, and only until they are."""
+        words = trouble_words(self._settings)
+        if not words:
+            self._navigation.news.withdraw(TROUBLE)
+        elif words != self._trouble:
+            self._navigation.news.tell(NewsItem(TROUBLE, words, calls=False, tone="danger"), again=True)
+        self._trouble = words
+
     def _restore_defaults(self) -> None:
         before = self._settings.value.preferences
         self.save(Preferences(engines=before.engines))  # a list that the user made has no defaults
-        self._navigation.show_message(tr("Defaults restored."), "done", (tr("Undo"), partial(self.save, before)))
+        self._navigation.note(tr("Defaults restored."), actions=((tr("Undo"), partial(self.save, before)),))
 
     def _settings_changed(self) -> None:
         preferences = self._settings.value.preferences
@@ -93,7 +108,7 @@ class OpenerController(QObject):
             self._opener.choose(ours)
         except OSError as error:
             words = tr("The system refused it ({reason}).")
-            self._navigation.show_message(fill(words, {"reason": error.strerror or str(error)}))
+            self._navigation.show_message(fill(words, {"reason": disk_words(error)}))
         self._show()
 
     def _show(self) -> None:
@@ -131,3 +146,17 @@ def repair_words(repair: Repair) -> str:
     }
     names = ", ".join(dict.fromkeys(name.split(".")[-1] for name in repair.names))
     return fill(words[repair.kind], {"names": names, "file": repair.backup.name})
+
+
+def trouble_words(settings: SettingsFile) -> str:
+    """Return why the settings are not on the disk, for the banner; empty if they are."""
+    if settings.unreadable is not None:
+        words = tr(
+            "The settings cannot be read: {reason}. The file stays as it is, and nothing is written over it. "
+            "Until it can be read, changes are lost when you close the window. It is {file}."
+        )
+        return fill(words, {"reason": disk_words(settings.unreadable), "file": str(settings.path)})
+    if settings.unwritten is not None:
+        words = tr("The settings cannot be saved: {reason}. The next change tries it again.")
+        return fill(words, {"reason": disk_words(settings.unwritten)})
+    return ""

@@ -12,7 +12,7 @@ from client_qt.pages.preferences.rows import ChoiceRow, PreferenceRow
 from client_qt.settings.preferences import MAX_ENGINES, MAX_WORD, MAX_WORDS, OwnEngine, Preferences
 from client_qt.text.computer_names import level_of
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Theme, label
+from client_qt.theme import SELECTABLE, Button, Theme, label
 from client_qt.widgets.fields import line_edit
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import STRETCH, add_to, clear, column, row
@@ -40,7 +40,7 @@ class EnginesRow(PreferenceRow):
         self.add = Button(theme, tr("Add"), name="engine_add", clicked=self._submit)
         buttons = add_to(row(theme, gap="s"), self.choose, self.add, STRETCH)
         self._problem = label("", "small", "danger", wrap=True, name="engine_problem")
-        self._problem.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._problem.setTextInteractionFlags(SELECTABLE)
         self._problem.hide()
         self._is_trying = False
         note = label(info.note, "small", "muted", wrap=True)

@@ -7,7 +7,7 @@ from client_qt.feedback.screen_reader import show_announced
 from client_qt.pages.preferences.choices import PreferenceInfo, percent
 from client_qt.settings.preferences import VOLUMES, Preferences
 from client_qt.text.translation import tr
-from client_qt.theme import Button, Slider, Theme, label
+from client_qt.theme import SELECTABLE, Button, Slider, Theme, label
 from client_qt.widgets.fields import ChoiceBox
 from client_qt.widgets.layouts import add_to, column, row
 from netgame.text import fill
@@ -106,7 +106,7 @@ class VolumeRow(PreferenceRow):
         self.button.clicked.connect(self.test)
         add_to(row(theme, field, gap="s"), (self.slider, 1), self._percent, self.button)
         self._error = label("", "small", "muted", wrap=True, name="preference_no_sound")
-        self._error.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._error.setTextInteractionFlags(SELECTABLE)
         self._error.hide()
         self.put_beside(field).addWidget(self._error, 1, 0, 1, 2)
         self.slider.valueChanged.connect(self._show_percent)

@@ -21,7 +21,7 @@ class ProfileController(QObject):
         self._navigation, self._page, self._lobby = navigation, page, lobby_controller
         self.account = ""  # of the player whose profile is shown
         page.back.connect(lobby_controller.show_lobby)
-        page.write.connect(lambda: lobby_controller.write_to(self.account))
+        page.write.connect(lambda name: lobby_controller.write_to(self.account, name))
         page.relate.connect(lambda relation: self.relating.emit(self.account, relation))
         lobby_controller.related.connect(self._related)
 
@@ -47,7 +47,11 @@ class ProfileController(QObject):
             person = next((each for each in session.lobby.people if each.account == profile.account), None)
             is_here = person is not None and not person.computer
             is_other = profile.account != session.account
-            self._page.show_profile(profile, is_other and (is_here or (person is None and profile.registered)))
+            is_reached = person is not None or profile.registered
+            may_challenge = is_here or (person is None and profile.registered)
+            self._page.show_profile(
+                profile, may_challenge=is_other and may_challenge, may_write=is_other and is_reached
+            )
             self._related()
             if is_other:
                 received = partial(self._results_came, profile)

@@ -28,7 +28,7 @@ class ProfilePage(TitledPage):
 
     history = Signal()  # the matches of this player
     account = Signal()  # the player's own account
-    write = Signal()  # a direct message to this player
+    write = Signal(str)  # a direct message to this player, with their name
     challenge = Signal(str)  # this player, with their name
     against = Signal()  # the matches of this player against the user
     relate = Signal(str)  # follow this player, or with an empty text no longer
@@ -41,7 +41,7 @@ class ProfilePage(TitledPage):
         theme = self._theme
         self._matches = Button(theme, tr("Matches"), "moves", name="profile_history", clicked=self.history)
         self._account = Button(theme, tr("Account"), "lock", name="profile_account", clicked=self.account)
-        self._write = Button(theme, tr("Write a message"), "chat", name="profile_write", clicked=self.write)
+        self._write = Button(theme, tr("Write a message"), "chat", name="profile_write", clicked=self._wish_to_write)
         self._challenge = Button(
             theme, tr("Challenge ..."), "players", "primary", name="profile_challenge", clicked=self._wish_challenge
         )
@@ -76,15 +76,18 @@ class ProfilePage(TitledPage):
         self._show_standings([])
         self.show_note(tr("Asking the server ..."))
 
-    def show_profile(self, profile: Profile, may_challenge: bool = False) -> None:
+    def show_profile(self, profile: Profile, *, may_challenge: bool = False, may_write: bool = False) -> None:
         """Show a profile."""
         self._name = profile.name
         self._challenge.setVisible(may_challenge)
+        self._write.setVisible(may_write)
         self._header.set_title(profile.name or tr("Profile"))
         guest = tr("A guest: rated matches need a registered account.")
         notes = [tr("Registered at this server.") if profile.registered else guest]
         if profile.vacation:
             notes.append(fill(tr("On vacation until {time}."), {"time": moment(local_time(profile.vacation))}))
+        if profile.aborted:
+            notes.append(fill(tr("Rated games aborted alone: {count}."), {"count": profile.aborted}))
         if not profile.standings:
             notes.append(tr("No match finished yet. Ratings and results appear here."))
         self.show_note(" ".join(notes))
@@ -105,6 +108,9 @@ class ProfilePage(TitledPage):
 
     def _wish_to_follow(self) -> None:
         self.relate.emit("" if self._follows else "follow")
+
+    def _wish_to_write(self) -> None:
+        self.write.emit(self._name)
 
     def _wish_challenge(self) -> None:
         self.challenge.emit(self._name)

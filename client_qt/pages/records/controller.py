@@ -96,14 +96,14 @@ class RecordsController(QObject):
         if loaded.match.ended is not None:
             self._table_page.history.first()
 
-    def ask_save_of(self, model: TableModel) -> None:
-        """Ask where to save a match, with all moves so far."""
+    def ask_save_of(self, model: TableModel, done: Callable[[], object] = lambda: None) -> None:
+        """Ask where to save a match, with all moves so far. `done` is called if it is saved."""
         if model.match is not None:
             self._notes.load(model)
             filters: list[Filter] = [(tr("Records"), (SUFFIX, "txt"))]
             name = _file_name(model, model.match)
             window = self._table_page.window()
-            ask_save(window, tr("Save the record"), self.folder(), name, filters, partial(self._save, model))
+            ask_save(window, tr("Save the record"), self.folder(), name, filters, partial(self._save, model, done))
 
     def ask_save(self) -> None:
         """Ask where to save the match of the table."""
@@ -124,22 +124,25 @@ class RecordsController(QObject):
 
             ask_save(window, tr("Export the game"), self.folder(), name, filters, chosen)
 
-    def _save(self, model: TableModel, name: str, _filter: int) -> None:
+    def _save(self, model: TableModel, done: Callable[[], object], name: str, _filter: int) -> None:
         if model.match is not None:
             path = Path(name)
             write = partial(_write, path, self._loaded(model, model.match))
-            self._start(write, partial(self._saved, model, path, model.match), tr("The record is not saved"), path)
+            saved = partial(self._saved, model, path, model.match, done)
+            self._start(write, saved, tr("The record is not saved"), path)
 
     def _loaded(self, model: TableModel, match: Match) -> LoadedMatch:
         """The match with its comments, including the one that is being written."""
         self._table_page.comments.keep()
         return LoadedMatch(RECORD, tuple(model.log), match, comments_of_log(model.comments, model.log))
 
-    def _saved(self, model: TableModel, path: Path, match: Match, name: str) -> None:
+    def _saved(self, model: TableModel, path: Path, match: Match, done: Callable[[], object], name: str) -> None:
         self._notes.saved(model, name)
         self._recent.add(path, match, both(ReviewTable([], match, path.name)))
         words = words_with_folder(tr("Saved as {file} in {folder}."), path)
         self._navigation.note(words, actions=(show_folder(path),))
+        if model.match is match:  # no move was made meanwhile
+            done()
 
     def _exported(self, path: Path, left_out: Sequence[Text]) -> None:
         words = words_with_folder(tr("Exported as {file} to {folder}."), path)
@@ -178,13 +181,18 @@ class RecordsController(QObject):
             return
         if self._table_page.model is not model:
             self._navigation.note(tr("Go back to the match to play on from a position of it."), "turn")
+        elif match.ended is not None and not match.history:
+            self._navigation.note(tr("This game never began: there is no position to play on from."), "turn")
         elif isinstance(match.game.turn(self._shown_state(match)), Over):
             self._navigation.note(tr("The game is over here. Walk back to a position to play on from."), "turn")
         elif not model.is_record and match.phase != "over" and not model.is_local:
             self._navigation.note(tr("This game is being played. Play on from it when it is over."), "turn")
         else:
             step = self._shown_step()
-            log = model.log[:] if step is None else model.log[: match.history[step].event.number]
+            if step is not None:
+                log = model.log[: match.history[step].event.number]
+            else:  # a game that has ended goes on from before its end
+                log = model.log[: before_the_end(match)] if match.ended is not None else model.log[:]
             comments = comments_of_log(model.comments, log)
             self._replay(log, partial(self._play_on, log, comments))
 
@@ -259,7 +267,7 @@ class RecordsController(QObject):
             try:
                 result = await trio.to_thread.run_sync(work, limiter=self._limiter)
             except (FileError, RulesError) as error:
-                self._failed(problem, path, error)
+                await self._failed(problem, path, error)
             else:
                 done(result)
             finally:
@@ -267,14 +275,14 @@ class RecordsController(QObject):
 
         self._nursery.start_soon(run)
 
-    def _failed(self, problem: str, path: Path | None, error: FileError | RulesError) -> None:
+    async def _failed(self, problem: str, path: Path | None, error: FileError | RulesError) -> None:
         words = [translate(error.text)]
         if path is not None:
             if isinstance(error, CutFileError):
                 self._offer_whole(path, error)
                 return
             words.insert(0, str(path))
-            if self._recent.remove_missing(path):
+            if await self._recent.remove_missing(path):
                 words.append(tr("The program removes it from the recent records."))
         self._navigation.ask(problem, words, [], tr("Close"))
 

@@ -2,34 +2,34 @@
 
 import hashlib
 import logging
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from weakref import WeakKeyDictionary
+from weakref import WeakSet
 
 import trio
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from client_qt.net.session import ServerSession
 from client_qt.pages.table.controllers.notes_controller import NotesController
 from client_qt.pages.table.page import TablePage
-from client_qt.records.files import SUFFIX, suggested_name
+from client_qt.records.files import SUFFIX, newest_first, suggested_name
 from client_qt.records.notes import lock_of, merged_comments
 from client_qt.records.recent import RecentRecords
 from client_qt.settings.file_lock import alone
 from client_qt.table.change import Change
-from client_qt.table.local import LocalTable
-from client_qt.table.model import TableModel
+from client_qt.table.model import ReviewTable
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import both
+from client_qt.text.disk_words import disk_words
+from client_qt.text.rules_text import translate
 from client_qt.trio_guest import Starts
 from netgame.errors import RulesError
 from netgame.games import GAMES
 from netgame.match.events import Event
 from netgame.records.comments import NO_COMMENTS, Comments, comments_of_log
 from netgame.records.lines import MAX_RECORD
-from netgame.records.reader import load_record
+from netgame.records.reader import Record, load_record
 from netgame.records.writer import write_record
 from protocol.files import write_whole
 
@@ -39,7 +39,9 @@ WAIT_S = 2.0  # a thread can wait for another window
 
 
 class FinishedGames(QObject):
-    """Follows each table at which this player sits, and saves its match when it is over."""
+    """Saves matches that are over, and follows each table at a server at which this player sits."""
+
+    found = Signal(object)  # a RemoteTable at which this player has finished a match
 
     def __init__(
         self,
@@ -52,18 +54,26 @@ class FinishedGames(QObject):
         super().__init__(table_page)
         self._folder, self._table_page = folder, table_page
         self._recent, self._notes, self._nursery = recent, notes, nursery
-        self._names = WeakKeyDictionary[TableModel, str]()  # of the tables that are followed
-        self._saved: dict[str, tuple[int, Comments]] = {}  # number of events and comments in the file
+        self._followed = WeakSet[RemoteTable]()
+        self._saved: dict[str, tuple[tuple[Event, ...], Comments]] = {}  # the events and comments in the file
         self._one_at_a_time = trio.CapacityLimiter(1)
+        self._writing = 0
         table_page.shown.connect(self._shown)
-
-    def keep_local(self, table: LocalTable) -> None:
-        """Save a finished match of this computer."""
-        self._follow(table, f"here/{table.key}/{table.log[0].at}")
 
     def missed(self, session: ServerSession, table: str) -> None:
         """Fetch and save a match that ended while this window was not connected."""
         session.fetch_finished(table, self._follow_remote, lambda _why: None)  # the server may have deleted the match
+
+    async def save_again(self) -> None:
+        """Try again to save what the disk has refused, and wait until nothing is written any more."""
+        for table in [*self._followed]:
+            self._look(table)
+        while self._writing:
+            await trio.to_thread.run_sync(lambda: None, limiter=self._one_at_a_time)
+
+    async def keep(self, key: str, record: Record) -> str:
+        """Save the match of a table of this computer, in the same file each time. Return why it is not saved."""
+        return await self._save(f"here/{key}", record)
 
     def _shown(self) -> None:
         model = self._table_page.model
@@ -72,61 +82,76 @@ class FinishedGames(QObject):
 
     def _follow_remote(self, model: RemoteTable) -> None:
         self._notes.load(model)
-        self._follow(model, model.origin)
-
-    def _follow(self, model: TableModel, name: str) -> None:
-        if model not in self._names:
-            self._names[model] = name
+        if model not in self._followed:
+            self._followed.add(model)
             model.changed.connect(self._changed)
         self._look(model)
 
     def _changed(self, change: Change) -> None:
         model = self.sender()
-        if change & (Change.MATCH | Change.COMMENTS) and isinstance(model, TableModel):
+        if change & (Change.MATCH | Change.COMMENTS) and isinstance(model, RemoteTable):
             self._look(model)
 
-    def _look(self, model: TableModel) -> None:
+    def _look(self, model: RemoteTable) -> None:
         match = model.match
         if match is None or match.ended is None or not model.mine or not any(match.moved):
             return
-        name = self._names[model]
-        if self._saved.get(name) == (len(model.log), model.comments):
-            return
-        saved_before, before = name in self._saved, self._saved.get(name, (0, NO_COMMENTS))[1]
-        self._saved[name] = len(model.log), model.comments
-        names = both(model)
-        short = hashlib.sha256(name.encode()).hexdigest()[:6]
-        path = self._folder / f"{suggested_name(match, names)} {short}.{SUFFIX}"
-        list_record = partial(self._recent.add, path, match, names, replace=saved_before)
-        work = partial(_save, path, tuple(model.log), before, model.comments)
-        self._nursery.start_soon(self._write, work, list_record)
+        if not model.is_given_up_for_another:
+            self.found.emit(model)
+            self._writing += 1
+            record = Record(tuple(model.log), match, model.comments)
+            self._nursery.start_soon(self._save_remote, model.origin, record)
 
-    async def _write(self, work: Callable[[], bool], list_record: Callable[[], None]) -> None:
-        with trio.CancelScope(shield=True):  # also when the window closes
-            if await trio.to_thread.run_sync(work, limiter=self._one_at_a_time):
-                list_record()
-
-
-def _save(path: Path, events: tuple[Event, ...], before: Comments, comments: Comments) -> bool:
-    """Write a match with its comments, and with those that another window wrote since `before`."""
-    with alone(lock_of(path.parent), WAIT_S):
-        whole = merged_comments(before, comments, _comments_in(path))
+    async def _save_remote(self, name: str, record: Record) -> None:
         try:
+            await self._save(name, record)
+        finally:
+            self._writing -= 1
+
+    async def _save(self, name: str, record: Record) -> str:
+        before, now = self._saved.get(name), (record.log, record.comments)
+        if before == now:
+            return ""
+        self._saved[name] = now
+        names = both(ReviewTable(record.log, record.match, ""))
+        short = hashlib.sha256(name.encode()).hexdigest()[:6]
+        path = self._folder / f"{suggested_name(record.match, names)} {short}.{SUFFIX}"
+        work = partial(_save, path, record.log, before[1] if before is not None else NO_COMMENTS, record.comments)
+        with trio.CancelScope(shield=True):  # also when the window closes
+            why = await trio.to_thread.run_sync(work, limiter=self._one_at_a_time)
+        if not why:
+            self._recent.add(path, record.match, names, replaces=before is not None)
+        elif before is not None:
+            self._saved[name] = before
+        else:
+            del self._saved[name]
+        return why
+
+
+def _save(path: Path, events: tuple[Event, ...], before: Comments, comments: Comments) -> str:
+    """Write a match with its comments, and with those that another window wrote since `before`.
+
+    Return why it is not saved.
+    """
+    with alone(lock_of(path.parent), WAIT_S):
+        try:
+            whole = merged_comments(before, comments, _comments_in(path))
             write_whole(path, write_record(events, comments_of_log(whole, events)).encode())
         except (OSError, RulesError) as error:
             log.warning("the match in %s is not saved: %s", path, error)
-            return False
+            return disk_words(error) if isinstance(error, OSError) else translate(error.text)
         _prune(path.parent)
-    return True
+    return ""
 
 
 def _comments_in(path: Path) -> Comments:
+    """Return the comments in a record that will be replaced. `OSError` if it cannot be read: then it must stay."""
     try:
         with path.open("rb") as file:
             return load_record(file.read(MAX_RECORD + 1), GAMES).comments
     except FileNotFoundError:
         return NO_COMMENTS
-    except (OSError, RulesError) as error:
+    except RulesError as error:
         log.warning("comments in %s cannot be read: %s", path, error)
         return NO_COMMENTS
 
@@ -134,6 +159,5 @@ def _comments_in(path: Path) -> Comments:
 def _prune(folder: Path) -> None:
     """Delete the oldest files."""
     with suppress(OSError):
-        files = sorted(folder.glob(f"*.{SUFFIX}"), key=lambda path: path.stat().st_mtime)
-        for path in files[:-MAX_FILES]:
+        for path in newest_first(folder.glob(f"*.{SUFFIX}"))[MAX_FILES:]:
             path.unlink()

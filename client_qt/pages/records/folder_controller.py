@@ -13,9 +13,10 @@ from client_qt.dialogs.files import ask_folder, usual_folder
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.records.controller import RecordsController
 from client_qt.pages.records.page import RecordsPage, record_row
-from client_qt.records.files import SUFFIX, CutFileError, FileError, read_match, shown_name
+from client_qt.records.files import SUFFIX, CutFileError, FileError, newest_first, read_match, shown_name
 from client_qt.records.recent import RecentRecords, match_id, record_note, record_title
 from client_qt.text.computer_names import name_with_computer
+from client_qt.text.disk_words import disk_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
@@ -84,7 +85,7 @@ class FolderController(QObject):
                 files = await trio.to_thread.run_sync(find)
             except OSError as error:
                 words = tr("The folder cannot be read: {reason}.")
-                self._page.show_note(fill(words, {"reason": error.strerror or str(error)}))
+                self._page.show_note(fill(words, {"reason": disk_words(error)}))
             else:
                 await self._read(files)
         if not scope.cancelled_caught or scope is self._scope:
@@ -116,16 +117,13 @@ def files_of(folders: Sequence[Path]) -> list[Path]:
     for folder in folders:
         with suppress(OSError):  # some systems make the documents folder on first use; others are on a removed disk
             files += files_in(folder)
-    with suppress(OSError):  # a file was removed just now
-        files.sort(key=lambda path: (-path.stat().st_mtime, str(path)))
-    return files[:MAX_FILES]
+    return newest_first(files)[:MAX_FILES]
 
 
 def files_in(folder: Path) -> list[Path]:
     """List the files that may be records, by their names, the newest first. Blocks; `OSError` if it cannot be read."""
     suffixes = {f".{suffix}" for suffix in (SUFFIX, "txt", *(form.suffix for form in FORMATS.values()))}
-    found = [(-path.stat().st_mtime, str(path), path) for path in folder.iterdir() if path.suffix.lower() in suffixes]
-    return [path for _at, _name, path in sorted(found)[:MAX_FILES]]
+    return newest_first(path for path in folder.iterdir() if path.suffix.lower() in suffixes)[:MAX_FILES]
 
 
 def _read_some(files: Sequence[Path]) -> tuple[list[tuple[str, ListRow]], int]:
@@ -149,8 +147,8 @@ def _rows(path: Path) -> Iterator[tuple[str, ListRow]]:
         if path.suffix.lower() == f".{SUFFIX}":
             yield str(path), record_row(str(path), "", path.name, "", translate(error.text))
         return
-    row = record_row(str(path), match.game.key, record_title(match, _names(match)), dotted(note, shown_name(path)))
-    yield match_id(match), row
+    title, note = record_title(match, _names(match)), dotted(note, shown_name(path))
+    yield match_id(match), record_row(str(path), match.game.key, title, note, position=(match.game, match.state))
 
 
 def _names(match: Match) -> tuple[str, str]:

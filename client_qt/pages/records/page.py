@@ -11,16 +11,18 @@ from client_qt.theme import Button, Theme, label
 from client_qt.widgets.fields import line_edit
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.layouts import STRETCH, add_to, row
-from client_qt.widgets.list_view import GameFilter, ListRow, ListView, RowAction
+from client_qt.widgets.list_view import GameFilter, GameState, ListRow, ListView, RowAction
 from netgame.text import fill
 
 MAX_WORDS = 32767  # characters; the limit of Qt
 
 
-def record_row(path: str, game: str, title: str, note: str, problem: str = "") -> ListRow:
-    """The row of a file; `problem` says why it cannot be read."""
-    lines = () if problem else (note,)
-    return ListRow(path, title, lines, game, problem=problem, actions=(RowAction("open", tr("Open")),))
+def record_row(
+    path: str, game: str, title: str, note: str, problem: str = "", position: GameState | None = None
+) -> ListRow:
+    """The row of a file, with its last position; `problem` says why it cannot be read."""
+    lines, actions = () if problem else (note,), (RowAction("open", tr("Open")),)
+    return ListRow(path, title, lines, game, position, problem=problem, actions=actions)
 
 
 class RecordsPage(TitledPage):

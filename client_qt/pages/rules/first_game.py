@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QWidget
 
@@ -11,13 +11,14 @@ from client_qt.board.widget import BoardView
 from client_qt.pages.table.strips.dice import DiceTray
 from client_qt.pages.table.strips.game_buttons import ActionButtons
 from client_qt.pages.table.view.hint import GameButton
+from client_qt.settings.shortcuts import latin_sequence, sequences
 from client_qt.text.rulebook import book_of, read
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.theme import Button, Theme, label, restyle
 from client_qt.theme.controls import Kind
 from client_qt.widgets.labels import WrappedLabel
-from client_qt.widgets.layouts import STRETCH, add_to, column, page, row
+from client_qt.widgets.layouts import STRETCH, add_to, column, fit_into_room, page, row
 from netgame.game import Pick, ToMove
 from netgame.games import GAMES
 from netgame.text import Text, fill
@@ -28,6 +29,8 @@ AIR = 0.6  # em round the board, so that its shadow is not cut
 
 class FirstGame(QDialog):
     """Show the steps one by one. A wrong turn is taken back with a hint; every step can be skipped or repeated."""
+
+    play = Signal(str)  # a whole game of this game
 
     def __init__(self, theme: Theme, key: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -50,6 +53,8 @@ class FirstGame(QDialog):
         self._back = self._button(theme, "back", tr("Back"), "prev", lambda: self.show_step(self.at - 1))
         self._next = self._button(theme, "next", tr("Next"), "next", lambda: self.show_step(self.at + 1))
         self._close = self._button(theme, "close", tr("Close"), None, self.accept)
+        self._play = self._button(theme, "play", tr("Play against the computer"), "computer", self._play_on)
+        self._play.hide()
         self._lay_out(theme, title)
         self.board.picked.connect(self._picked)
         self.board.missed.connect(self.builder.refuse)
@@ -64,14 +69,17 @@ class FirstGame(QDialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """The key of a button of the game, as at a table."""
-        key = event.text().upper()
-        pick = next((pick for pick in self.builder.buttons if len(pick) == 1 and pick.upper() == key), None)
+        key = latin_sequence(event) or QKeySequence(event.keyCombination())
+        letters = [pick for pick in self.builder.buttons if len(pick) == 1]
+        pick = next((pick for pick in letters if key in sequences(pick.upper())), None)
         if pick is not None:
             self._picked(pick)
         else:
             super().keyPressEvent(event)
 
     def setVisible(self, visible: bool) -> None:
+        if visible and not self.isVisible():
+            fit_into_room(self)
         super().setVisible(visible)
         self.board.hide_cursor()  # a dialog that opens gives the board the focus, which would show its cursor
 
@@ -115,9 +123,15 @@ class FirstGame(QDialog):
         self.builder.end()
         self._give_feedback(step.done, "ok")
         last = self.at + 1 == len(self._steps)
-        onward = self._close if last else self._next
+        self._play.setVisible(last)
+        onward = self._play if last else self._next
         onward.set_kind("primary")
         onward.setFocus()
+
+    def _play_on(self) -> None:
+        """Close, and offer a whole game."""
+        self.accept()
+        self.play.emit(self._key)
 
     def _refused(self, why: Text) -> None:
         self._give_feedback(translate(why), "danger")
@@ -163,6 +177,6 @@ class FirstGame(QDialog):
             label(title, "heading"),
             (add_to(row(theme, gap="l"), (self.board, 1), beside), 1),
             self._buttons,
-            add_to(row(theme), self._close, STRETCH, self._back, self._next),
+            add_to(row(theme), self._close, STRETCH, self._back, self._next, self._play),
         )
         theme.scale(self.setMinimumSize, WIDTH, HEIGHT)

@@ -53,6 +53,7 @@ class RulesPage(TitledPage):
     """A list of the games, and the page of the chosen one."""
 
     host = Signal(str)  # the key of the game
+    computer = Signal(str)  # the key of a game against the computer
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "rules", tr("Rules"), parent)
@@ -155,4 +156,5 @@ class RulesPage(TitledPage):
     def open_first_game(self) -> None:
         """Open the first game of the shown game."""
         self.first_game = FirstGame(self._theme, self.key, self)
+        self.first_game.play.connect(self.computer)
         self.first_game.open()

@@ -1,6 +1,7 @@
 """Two parts of the setup form: the players at this computer, and the start position."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
@@ -14,11 +15,12 @@ from client_qt.widgets.fields import CheckBox, ChoiceBox, line_edit
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, add_to, column, reveal, row, set_tab_order
 from client_qt.widgets.length_note import LengthNote
-from netgame.errors import RulesError
+from netgame.errors import NotationError, RulesError
 from netgame.game import Game
 from netgame.match.create import first_state
 from netgame.match.match_rules import MAX_POSITION
 from netgame.text import fill
+from netgame.typed import typed
 from protocol.messages import MAX_NAME
 
 CAPTION_SHARE, FIELD_SHARE = 10, 13  # of the width of a row
@@ -123,6 +125,12 @@ class LocalPlayers(QFrame):
         for player, computer in zip(self._players, computers, strict=True):
             player.kind.choose(computer)
 
+    def set_names(self, names: tuple[str, str]) -> None:
+        """Write the names of the people, except those that are suggested."""
+        for player, name in zip(self._players, names, strict=True):
+            is_written = name != player.name_field.placeholderText() and not player.kind.value()
+            player.name_field.setText(name if is_written else "")
+
     def set_owner(self, name: str) -> None:
         """Suggest a name for the only person."""
         self._owner = name
@@ -182,6 +190,8 @@ class PositionField(QWidget):
     def text(self) -> str | None:
         """The position text; None for the usual start."""
         text = self.line.text().strip()
+        with suppress(NotationError):  # `check` says why
+            text = typed(text)
         return text if self.switch.isChecked() and text else None
 
     def set_text(self, text: str | None) -> None:
@@ -193,7 +203,7 @@ class PositionField(QWidget):
         self.state, self.problem = None, ""
         if self.text is not None and game is not None:
             try:
-                self.state = first_state(game, self.text)
+                self.state = first_state(game, typed(self.text))
             except RulesError as error:
                 self.problem = translate(error.text)
         show_text(self._error, self.problem)

@@ -17,12 +17,13 @@ from client_qt.pages.setup.page import SetupChoice, SetupPage
 from client_qt.settings.file import SettingsFile
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.table.terms import Terms
+from client_qt.table.terms import Terms, new_code
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from netgame.games import GAMES
-from netgame.text import Text
+from netgame.text import Text, fill
 from protocol.address import Address
+from protocol.messages import SetCode
 
 
 class HostController(QObject):
@@ -36,11 +37,13 @@ class HostController(QObject):
         self._window, self._page, self._settings = window, page, settings
         self._hosting, self._servers, self._host_name = network.hosting, network.servers, network.host_name
         hosting = self._hosting
+        self._told_twins: tuple[str, ...] = ()
         self._codes: dict[str, str] = {}  # of private tables that were made here, by table
         self._fingerprint = ""  # of the server for the next table; empty for this computer
         page.go.connect(self._go)
         hosting.stopped.connect(self._note_stop)
         hosting.lost.connect(self._lost)
+        hosting.changed.connect(self._tell_twins)
         hosting.cannot_stop.connect(lambda problem: window.show_message(translate(problem), "danger"))
 
     def open(self, game: str = "", session: ServerSession | None = None) -> None:
@@ -83,7 +86,23 @@ class HostController(QObject):
         """The name of a server on this computer."""
         return self._host_name or self._settings.value.name
 
+    def _tell_twins(self) -> None:
+        """Say once that another server has the identity of the one here, and offer a new one."""
+        server = self._hosting.server
+        twins = server.twins if server is not None else ()
+        if twins and twins != self._told_twins:
+            words = tr(
+                "The server at {address} has the identity of this one: the data folder of one is a copy. Make a new "
+                "identity on the computer that shall not keep it. Its unfinished games then are at a new server."
+            )
+            action = tr("Make a new identity"), self._hosting.renew
+            self._window.show_message(fill(words, {"address": twins[0]}), "danger", action=action)
+        self._told_twins = twins
+
     def _note_stop(self) -> None:
+        if self._hosting.renewed:
+            self._hosting.start(self.server_name(), self.own_session, self._cannot_host)
+            return
         self._window.note(tr("Hosting has stopped. Unfinished games are saved."))
         session = self._servers.sessions.get(self._hosting.last)
         if session is not None:
@@ -106,9 +125,7 @@ class HostController(QObject):
         """The addresses of a table that is hosted here, and a link to a table anywhere."""
         server, session = self._hosting.server, self._servers.of(model)
         is_here = server is not None and session is not None and session.fingerprint == server.fingerprint
-        return (server.addresses_to_share(self.server_name()) if server is not None and is_here else ()), self.link(
-            model
-        )
+        return (server.addresses_to_share() if server is not None and is_here else ()), self.link(model)
 
     def link(self, model: TableModel | None) -> str:
         """The invitation to a table; empty if there is none."""
@@ -125,6 +142,19 @@ class HostController(QObject):
     def code(self, model: TableModel | None) -> str:
         """The code that others need for a private table that was made here."""
         return self._codes.get(model.table, "") if isinstance(model, RemoteTable) else ""
+
+    def change_code(self, model: TableModel, changed: Callable[[], None]) -> None:
+        """Give a private table that was made here another code."""
+        session, code = self._servers.of(model), new_code()
+        if session is None or not isinstance(model, RemoteTable):
+            return
+
+        def done(_done: object) -> None:
+            self._codes[model.table] = model.code = code
+            changed()
+
+        order = session.command(model.table, SetCode, code=code)
+        session.request(order, done, lambda why: self._window.show_message(translate(why), "danger"))
 
     def words(self, model: TableModel | None) -> str:
         """The words of the server's fingerprint, which are the same on both screens."""
@@ -188,7 +218,9 @@ class HostController(QObject):
 
     def own_session(self, server: ServerStatus | HostedElsewhere) -> ServerSession:
         """The session at a server of this computer."""
-        return self._servers.session_to(server.fingerprint, (Address("127.0.0.1", server.port),), self.server_name())
+        addresses = (Address("127.0.0.1", server.port),)
+        instance = server.instance if isinstance(server, ServerStatus) else ""
+        return self._servers.session_to(server.fingerprint, addresses, self.server_name(), instance=instance)
 
     def _lost(self) -> None:
         if not self._hosting.is_kept:

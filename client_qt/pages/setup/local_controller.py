@@ -8,10 +8,11 @@ from pathlib import Path
 import trio
 from PySide6.QtCore import QObject, Signal
 
-from client_qt.dialogs.question import Answer
+from client_qt.dialogs import question
+from client_qt.news import Answer, NewsItem, NewsKey
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.page import SetupChoice, SetupPage
-from client_qt.records.local_games import LocalGames
+from client_qt.records.local_games import Keep, LocalGames
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.schema import LocalSeats
 from client_qt.single_instance import hand_over
@@ -21,6 +22,9 @@ from client_qt.text.computer_names import computer_name
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.games import GAMES
+from netgame.text import fill
+
+UNSAVED, UNRECORDED = NewsKey("", "unsaved"), NewsKey("", "unrecorded")
 
 
 class LocalController(QObject):
@@ -29,19 +33,50 @@ class LocalController(QObject):
     opened = Signal(object)  # TableModel
 
     def __init__(
-        self, navigation: Navigation, page: SetupPage, settings: SettingsFile, folder: Path, nursery: Starts
+        self,
+        navigation: Navigation,
+        page: SetupPage,
+        settings: SettingsFile,
+        folder: Path,
+        nursery: Starts,
+        keep: Keep,
     ) -> None:
-        """`folder` stores the games. The folder of the settings identifies this window to others."""
+        """`folder` stores the games, and `keep` writes records of those that are over. The folder of the settings
+        identifies this window to others."""
         super().__init__(page)
         self._navigation, self._page, self._settings, self._nursery = navigation, page, settings, nursery
-        self.games = LocalGames(folder, nursery, self, settings.path.parent)
+        self.games = LocalGames(folder, nursery, self, settings.path.parent, keep)
         self.games.opened.connect(self.opened)
         self.games.played_elsewhere.connect(self._ask)
         gone = tr("This game has ended in another window.")
         self.games.game_deleted.connect(lambda: navigation.note(gone, "turn"))
-        refused = tr("This game cannot be saved. Save the record before you close the window.")
-        self.games.refused.connect(lambda: navigation.show_message(refused, "danger"))
+        self.games.refused.connect(self._show_refusal)
+        self.games.unrecorded.connect(self._show_unrecorded)
+        navigation.news.acts[UNRECORDED.kind] = self._try_again
         page.go.connect(self.begin)
+
+    def _show_refusal(self, why: str) -> None:
+        """Say that the disk does not store a game of this computer."""
+        words = tr("This game is not saved: {reason}. Save the record elsewhere before you close the window.")
+        self._show_trouble(UNSAVED, words, why)
+
+    def _show_unrecorded(self, why: str) -> None:
+        """Say that a finished game waits for its record."""
+        words = tr("A finished game has no record yet: {reason}. The game is kept, and the next start tries again.")
+        self._show_trouble(UNRECORDED, words, why, (("again", tr("Try again")),))
+
+    def _show_trouble(self, key: NewsKey, words: str, why: str, answers: tuple[Answer, ...] = ()) -> None:
+        """Say what is wrong until the player has closed that; nothing if there is no reason any more."""
+        news = self._navigation.news
+        if why:
+            item = NewsItem(key, fill(words, {"reason": why}), answers, calls=False, tone="danger")
+            news.tell(item, again=True)
+        else:
+            news.withdraw(key)
+
+    def _try_again(self, _item: NewsItem, answer: str) -> None:
+        if answer == "again":
+            self._nursery.start_soon(self.games.save_again)
 
     def open(self) -> None:
         """Open the form of a new game of two people."""
@@ -92,16 +127,16 @@ class LocalController(QObject):
 
     def play_again(self, model: TableModel | None, swap: bool = False) -> None:
         """Start the same game again, with the same players; `swap` changes their sides."""
-        match = model.match if model is not None else None
-        if model is not None and match is not None:
-            names = model.name_of(0), model.name_of(1)
-            computers = model.computer_of(0), model.computer_of(1)
-            made = match.created
-            same = SetupChoice(
-                match.game.key, dict(made.options), position=made.position, names=names, computers=computers,
-                clock=made.clock,
-            )  # fmt: skip
+        if model is not None and (same := _same_game(model)) is not None:
             self._begin(swapped(same) if swap else same)
+
+    def next_game(self, model: TableModel) -> None:
+        """Open the form of another game of the same players."""
+        same = _same_game(model)
+        if same is not None:
+            seats = LocalSeats(same.game, same.computers) if any(same.computers) else None
+            self._open(seats, tr("Next game"))
+            self._page.set_choice(same)
 
     def go_on(self, key: str) -> None:
         table = next((table for table in self.games.tables if table.key == key), None)
@@ -113,16 +148,16 @@ class LocalController(QObject):
         table = next((table for table in self.games.tables if table.key == key), None)
         if table is not None:
             title, words = tr("Delete this game?"), [tr("Its moves are deleted too. Save a record first to keep them.")]
-            delete = Answer(tr("Delete"), "danger", partial(self.games.remove, table), "delete_game")
+            delete = question.Answer(tr("Delete"), "danger", partial(self.games.remove, table), "delete_game")
             self._navigation.ask(title, words, [delete])
 
     def _ask(self, table: LocalTable, path: Path, owner: str) -> None:
         """The game is open in another window: offer a copy, or to show that window."""
         title = tr("This game is open in another window")
         words = [tr("The game goes on there. Here you can watch it as it is now.")]
-        look = Answer(tr("Watch"), "plain", partial(self._look_at, table, path), "look_at_game")
+        look = question.Answer(tr("Watch"), "plain", partial(self._look_at, table, path), "look_at_game")
         show_there = partial(self._nursery.start_soon, self._show_other_window, path, owner)
-        show = Answer(tr("Go to that window"), "primary", show_there, "show_there")
+        show = question.Answer(tr("Go to that window"), "primary", show_there, "show_there")
         self._navigation.ask(title, words, [look, show])
 
     def _look_at(self, table: LocalTable, path: Path) -> None:
@@ -134,6 +169,18 @@ class LocalController(QObject):
     async def _show_other_window(self, path: Path, owner: str) -> None:
         if not await trio.to_thread.run_sync(hand_over, Path(owner), str(path)):
             self._navigation.note(tr("The other window does not answer."), "danger")
+
+
+def _same_game(model: TableModel) -> SetupChoice | None:
+    """Return the choice that leads to the same game with the same players."""
+    match = model.match
+    if match is None:
+        return None
+    made, computers = match.created, (model.computer_of(0), model.computer_of(1))
+    return SetupChoice(
+        match.game.key, dict(made.options), position=made.position, names=(model.name_of(0), model.name_of(1)),
+        computers=computers, clock=made.clock,
+    )  # fmt: skip
 
 
 def swapped(choice: SetupChoice) -> SetupChoice:

@@ -144,9 +144,9 @@ class SetupPage(LazyPage):
         self.hold_tournament.setVisible(self._mode == "host" and not name)
         self._header.set_title(fill(tr("New table at {server}"), {"server": name}) if name else self._title)
 
-    def set_opponent(self, name: str) -> None:
+    def set_opponent(self, name: str, title: str = "") -> None:
         """Show who is challenged."""
-        self._header.set_title(fill(tr("Challenge {name}"), {"name": name}) if name else self._title)
+        self._header.set_title(title or (fill(tr("Challenge {name}"), {"name": name}) if name else self._title))
         show_text(self._summary.note, tr("The game begins as soon as the challenge is accepted."))
 
     def set_game(
@@ -183,6 +183,13 @@ class SetupPage(LazyPage):
         self.clock.set_notation(clock)
         if seats is not None and seats.game in GAMES:
             self.choose(seats.game)
+
+    def set_choice(self, choice: SetupChoice) -> None:
+        """Choose players, game and clock as in an earlier game at this computer, without its start position."""
+        self.players.set_computers(choice.computers)
+        self.players.set_names(choice.names)
+        self.clock.set_notation(choice.clock)
+        self.set_game(choice.game, choice.options, None, None)
 
     def set_turns_board(self, on: bool) -> None:
         """Choose whether the board turns to the player to move."""

@@ -118,6 +118,8 @@ class TableActions(QObject):
             case "rematch":
                 theirs = model.rematch_offers.offers[other(next(iter(model.mine)))]
                 model.rematch(True if theirs is None else theirs)
+            case "look_together":
+                model.look_together()
             case "rematch_swap" | "rematch_same":
                 model.rematch(name == "rematch_swap")
 

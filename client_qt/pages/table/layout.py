@@ -105,6 +105,7 @@ class BoardPlace(QWidget):
         self.board = BoardView(theme, self)
         self.board.setObjectName("board")
         self.board.setMinimumSize(LEAST_BOARD, LEAST_BOARD)
+        self.setMinimumHeight(LEAST_BOARD)  # the room above the board is given up where there is none
         self._has_dice = False
         self._top_px = 0  # for banners, which must not cover a cell
         self._right_px = 0  # for the panel
@@ -184,7 +185,7 @@ class BoardPlace(QWidget):
             beside = float(kept)
         self._inside.setContentsMargins(kept, top_px, right_px, 0)
         if beside >= least + around:
-            side = min(px(TRAY), round(beside) - around)
+            side = min(px(TRAY), round(beside) - around, max(least, round(slab / 2)))  # the board matters more
             caption = px(TALL_CAPTION) if side < px(TALL_CAPTION_UNDER) else caption
             side = min(side, self.height() - caption - px(1.6))
             left, top = round(beside - side) // 2, self.height() - side - caption - px(0.8)
@@ -207,7 +208,7 @@ class TableBody(QWidget):
         self.arrangement = Arrangement()
         self._small = False
         self._has_dice = self._is_walked = False
-        self._is_played = False
+        self._is_played = self._is_offering = False
         self._held: QSize | None = None  # of the page in which the board keeps its place
         self._reserved_px = self._extra_px = 0  # over the board, for one notice and for further ones
         self._slab = (1.0, 1.0)  # in cells
@@ -259,6 +260,12 @@ class TableBody(QWidget):
         """Set whether the user plays here: then a notice has a place of its own, and the board does not move for it."""
         if is_played != self._is_played:
             self._is_played = is_played
+            self._place_banner()
+
+    def set_offering(self, is_offering: bool) -> None:
+        """Set whether an own offer is open: then a question of the other player has a place beside it."""
+        if is_offering != self._is_offering:
+            self._is_offering = is_offering
             self._place_banner()
 
     def hold(self, held: bool) -> None:
@@ -319,6 +326,8 @@ class TableBody(QWidget):
         self._reserved_px = 0 if not self._is_played else max(0, row_px - place.y()) if has_gap else row_px
         if self._held is not None and self._held != self.size():  # the user changes the size of the window
             self._held, self._extra_px = self.size(), 0
+        if self._is_offering:
+            self._extra_px = max(self._extra_px, row_px)
         end_px = None if self._held is None else place.y() + self._reserved_px + self._extra_px
         self.banner.set_free(free, gap, end_px, tight if has_gap else None)
         self._make_room()
@@ -327,7 +336,7 @@ class TableBody(QWidget):
         """Move the board down, so that no banner covers a cell."""
         if self._held is None:
             needed_px = self.banner.y() + self.banner.rows_px - self.place.y()
-            self._extra_px = max(0, needed_px - self._reserved_px)
+            self._extra_px = max(self.banner.row_px if self._is_offering else 0, needed_px - self._reserved_px)
         self.place.set_top(self._reserved_px + self._extra_px)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -25,7 +25,7 @@ from client_qt.pages.table.view.board import BoardState
 from client_qt.pages.table.view.hint import Suggestion
 from client_qt.pages.table.view.state import TableState, table_state
 from client_qt.pages.table.view.table_view import PageState, TableView, strip_order, table_view
-from client_qt.settings.shortcuts import native_keys
+from client_qt.settings.shortcuts import meant_sequence, native_keys
 from client_qt.table.change import Change
 from client_qt.table.model import TableModel
 from client_qt.table.remote import RemoteTable
@@ -48,6 +48,8 @@ class TablePage(QWidget):
     viewed = Signal(object)  # the TableView that is shown now
     play_again_wanted = Signal(bool)  # play the same game again at this screen, perhaps with the sides swapped
     challenge_wanted = Signal()  # of the opponent of a finished match
+    next_game_wanted = Signal()  # of the players of a finished match
+    tournament_wanted = Signal()  # of which the finished match was a game
     watching_stopped = Signal()
     reopen = Signal()  # at one screen: take back the last move of a finished battle or match
     shown = Signal()  # another table, or none
@@ -183,6 +185,7 @@ class TablePage(QWidget):
             self.comments.show_state(view.state)
         self.panel.moves.show_state(view.moves)
         self.panel.show_proof(view.proof)
+        self.panel.show_evening(view.evening)
         self.panel.conditional.show_lines(view.conditional)
         self.table_actions.show_actions(view.actions, view.state.at)
         if before is None or (view.actions, view.buttons) != (before.actions, before.buttons):
@@ -201,6 +204,7 @@ class TablePage(QWidget):
         self.clock_ticker.refresh()
         self.announcer.refresh()
         self.viewed.emit(view)
+        self.body.set_offering(any(notice.is_own for notice in view.notices))
         self.banners.show_notices(view.notices)  # may open another table
         self.body.hold(self.own_turn.can_move and self.model is not None and self.model.can_move)
 
@@ -323,6 +327,9 @@ class TablePage(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Handle the keys that no part of the page uses."""
+        keys = (*(self.keys.get(name, "") for name in self._actions), *self._button_keys.keys)
+        if (sequence := meant_sequence(event, keys)) is not None and self._button_keys.press(sequence):
+            return
         slots: dict[int, Callable[[], object]] = {
             Qt.Key.Key_Home: self.history.first, Qt.Key.Key_End: self.history.live,
             Qt.Key.Key_F6: self.banner.take_focus, Qt.Key.Key_F7: self.announce_state,
@@ -548,6 +555,10 @@ class TablePage(QWidget):
                 self.play_again_wanted.emit(name == "again_swap")
             case "challenge_again":
                 self.challenge_wanted.emit()
+            case "next_game":
+                self.next_game_wanted.emit()
+            case "to_tournament":
+                self.tournament_wanted.emit()
             case "to_rematch" if model is not None:
                 self.open_table.emit(model.rematch_offers.made)
             case _:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QDateTime, QTimer, Signal
+from PySide6.QtCore import QDateTime, QTimer, QTimeZone, Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from client_qt.feedback.screen_reader import show_announced
@@ -22,11 +22,13 @@ from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, add_to, column, reveal, row, scrolled
 from netgame.games import GAMES
 from netgame.match.decide import Refused
-from netgame.text import Text
+from netgame.text import Text, fill
 from netgame.tournaments import FORMATS
 from netgame.tournaments.commands import Create
 from netgame.tournaments.decide import MAX_ARENA_MINUTES, MAX_PLACES, MAX_ROUNDS, Actor, decide
+from netgame.tournaments.round_robin import rounds_for
 from protocol.messages import MAX_TITLE
+from protocol.time_zones import is_zone
 
 HOUR_S, DAY_S = 3600, 86_400
 PAUSES_S = (0, 60, 300, 900, HOUR_S, DAY_S)
@@ -64,6 +66,9 @@ class TournamentForm(TitledPage):
         event.addWidget(self._sentence)
         self.rounds = self._number(event, "rounds", tr("Rounds"), 0, MAX_ROUNDS, 0)
         self.rounds.setSpecialValueText(tr("as many as needed"))
+        self._few = WrappedLabel("", "small", "muted")
+        self._few.setObjectName("rounds_need_players")
+        event.addWidget(self._few)
         self.arena = self._number(
             event, "arena_minutes", tr("Length in minutes"), 1, MAX_ARENA_MINUTES, USUAL_ARENA_MINUTES
         )
@@ -78,6 +83,8 @@ class TournamentForm(TitledPage):
         self.clock = self._add(game, ClockForm(theme, inner))
         policies = {policy: policy_words(policy) for policy in ABSENCES}
         self.absence = self._add(game, ChoiceBox("absence", policies, inner, policy_words), tr("If a player leaves"))
+        self.vacations = self._add(game, CheckBox("vacations", tr("Players may go on vacation"), inner))
+        self.pauses = self._add(game, CheckBox("pauses", tr("Players may agree on pauses"), inner))
         self.rated = self._add(game, CheckBox("rated", tr("The matches count for the ratings"), inner))
         self.spectators = self._add(game, CheckBox("spectators", tr("Others may watch"), inner))
 
@@ -91,10 +98,24 @@ class TournamentForm(TitledPage):
         course.addWidget(self._rows["starts_at"])
         pauses = {seconds: wait_words(seconds) if seconds else tr("none") for seconds in PAUSES_S}
         self.pause = self._add(course, ChoiceBox("pause", pauses, inner), tr("Pause between rounds"))
-        every = {seconds: wait_words(seconds) if seconds else tr("when the last one is over") for seconds in EVERY_S}
-        self.every = self._add(course, ChoiceBox("every", every, inner), tr("A round begins, at the earliest, every"))
+        every = {0: tr("when the last one is over")}
+        for seconds in EVERY_S[1:]:
+            every[seconds] = fill(tr("{time} after the last one began, or later"), {"time": wait_words(seconds)})
+        self.every = self._add(course, ChoiceBox("every", every, inner), tr("A round begins"))
+        here = bytes(QTimeZone.systemTimeZoneId().data()).decode()
+        zones = {here: here} if is_zone(here) else {}
+        self.zone = self._add(
+            course, ChoiceBox("zone", zones | {"": tr("none: a day has 24 hours")}, inner), tr("Time zone")
+        )
+        words = tr("Players agree on when they play")
+        self.appointments = self._add(course, CheckBox("appointments", words, inner))
         limits = {seconds: wait_words(seconds) if seconds else tr("no limit") for seconds in APPEAR_S}
         self.appear = self._add(course, ChoiceBox("appear", limits, inner), tr("Players have to appear within"))
+        no_shows = {
+            "ask": tr("is asked, and is out without an answer"), "withdraw": tr("is out at once"),
+            "keep": tr("stays in the tournament"),
+        }  # fmt: skip
+        self.no_show = self._add(course, ChoiceBox("no_show", no_shows, inner), tr("A player who was absent"))
 
         self._problem = label("", "body", "danger", wrap=True, name="tournament_problem")
         self._problem.hide()
@@ -107,17 +128,21 @@ class TournamentForm(TitledPage):
             frames[1], label(tr("Course"), "name"), frames[2], self._problem,
             add_to(row(theme), self.button, STRETCH), STRETCH,
         )  # fmt: skip
-        self._body.addWidget(scrolled(inner, self), 1)
+        self._scroll = scrolled(inner, self)
+        self._body.addWidget(self._scroll, 1)
         self.begin(may_rate=False)
 
     def begin(self, *, may_rate: bool) -> None:
         """Prepare the form for another tournament: keep the terms, but no title and no date."""
+        self._scroll.verticalScrollBar().setValue(0)
         self.title_field.clear()
         self.title_field.setPlaceholderText(tr("Friday night"))
         self.rated.setVisible(may_rate)
         self.clock.set_notation(USUAL_CLOCK)
         self.appear.choose(USUAL_APPEAR_S)
-        self.spectators.setChecked(True)
+        for box in (self.spectators, self.vacations, self.pauses):
+            box.setChecked(True)
+        self.appointments.setChecked(False)
         self.start.choose(BY_HAND)
         now = QDateTime.currentDateTime()
         self.starts_at.setDateTime(now.addSecs(HOUR_S - now.time().minute() * 60 - now.time().second()))
@@ -145,6 +170,11 @@ class TournamentForm(TitledPage):
             "round_every_s": self.every.value() if format != "arena" else 0,
             "appear_s": self.appear.value(),
             "spectators": self.spectators.value(),
+            "no_show": self.no_show.value(),
+            "zone": "" if self._rows["zone"].isHidden() else self.zone.value(),
+            "vacations": self.vacations.isHidden() or self.vacations.value(),
+            "pauses": self.pauses.value(),
+            "appointments": not self.appointments.isHidden() and self.appointments.value(),
         }
 
     def problem(self) -> Text | None:
@@ -201,6 +231,17 @@ class TournamentForm(TitledPage):
             form.setVisible(name == key)
         self._sentence.setText(format_sentence(format))
         self._rows["rounds"].setVisible(format == "swiss")
+        rounds = self.rounds.value() if format == "swiss" else 0
+        players = next(count for count in range(2, MAX_ROUNDS + 2) if rounds_for(count) >= rounds)
+        words = tr("No two players meet twice, so {rounds} rounds need {players} players or more.")
+        self._few.setText(fill(words, {"rounds": rounds, "players": players}))
+        self._few.setVisible(rounds > 1)
+        has_absence = bool(self.appear.value()) and format not in ("arena", "knockout")
+        self._rows["no_show"].setVisible(has_absence)
+        every_s = self.every.value()
+        self._rows["zone"].setVisible(format != "arena" and every_s > 0 and every_s % DAY_S == 0)
+        self.appointments.setVisible(format == "swiss" or "round_robin" in format)
+        self.vacations.setVisible(self.clock.notation().startswith("days"))
         self._rows["arena_minutes"].setVisible(format == "arena")
         for name in ("pause", "every"):
             self._rows[name].setVisible(format != "arena")

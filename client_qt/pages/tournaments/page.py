@@ -18,7 +18,8 @@ from client_qt.widgets.text_table import TextTable
 
 RESULT_EMS = 5.5
 TABS = ("standings", "rounds", "cross", "log")
-ORDERS = ("enter", "withdraw", "start", "pause", "resume", "finish", "pair", "cancel")  # each has an action
+NEXT_STEPS = ("start", "resume", "confirm")  # of the director, with a button of their own
+ORDERS = ("enter", "withdraw", "start", "pause", "resume", "finish", "confirm", "pair", "cancel")  # each has an action
 
 
 class TournamentPage(TitledPage):
@@ -35,6 +36,7 @@ class TournamentPage(TitledPage):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, "tournament", tr("Tournament"), parent, gap="s")
         self._columns: tuple[ListColumn, ...] = ()
+        self._next_step = ""  # one of NEXT_STEPS
 
     def _build(self) -> None:
         super()._build()
@@ -45,9 +47,11 @@ class TournamentPage(TitledPage):
         self._withdraw = Button(theme, tr("Withdraw ..."), "leave", name="tournament_withdraw")
         self._enter.clicked.connect(lambda: self.ordered.emit("enter"))
         self._withdraw.clicked.connect(lambda: self.ordered.emit("withdraw"))
+        self._next = Button(theme, "", "play", name="tournament_next")
+        self._next.clicked.connect(lambda: self.ordered.emit(self._next_step))
         self._direct = Button(theme, tr("Direct"), "settings", name="tournament_direct", clicked=self._open_director)
         self._save = Button(theme, tr("Save"), "save", name="tournament_save", clicked=self._open_save)
-        self._header_buttons = (self._play, self._enter, self._withdraw, self._direct, self._save)
+        self._header_buttons = (self._play, self._enter, self._next, self._withdraw, self._direct, self._save)
         for button in self._header_buttons:
             button.hide()
             self._header.add(button)
@@ -118,12 +122,17 @@ class TournamentPage(TitledPage):
         self._state.setText(words)
         self._terms.setText(terms)
 
-    def show_orders(self, orders: tuple[str, ...], *, play: bool, directs: bool) -> None:
-        """Offer the commands that are possible now."""
+    def show_orders(self, orders: tuple[str, ...], *, play: bool, directs: bool, plays_on: bool = False) -> None:
+        """Offer the commands that are possible now. `plays_on`: entering only ends an absence."""
         self._orders = orders
+        self._enter.setText(tr("Play on") if plays_on else tr("Take part"))
         self._play.setVisible(play)
         self._enter.setVisible("enter" in orders)
         self._withdraw.setVisible("withdraw" in orders)
+        self._next_step = next((name for name in NEXT_STEPS if name in orders), "")
+        self._next.setText(self._order_words().get(self._next_step, ""))
+        self._next.set_icon("confirm" if self._next_step == "confirm" else "play")
+        self._next.setVisible(bool(self._next_step))
         self._direct.setVisible(directs)
 
     def show_people(self, people: Sequence[tuple[str, str]]) -> None:
@@ -158,14 +167,18 @@ class TournamentPage(TitledPage):
         """Say why something failed."""
         show_announced(self._note, words)
 
+    @staticmethod
+    def _order_words() -> dict[str, str]:
+        return {
+            "start": tr("Start now"), "pause": tr("Pause"), "resume": tr("Resume"), "pair": tr("Pair by hand ..."),
+            "confirm": tr("Confirm the results ..."), "finish": tr("End the tournament ..."),
+            "cancel": tr("Cancel the tournament ..."),
+        }  # fmt: skip
+
     def director_menu(self) -> QMenu:
         """What the director can do."""
-        texts = {
-            "start": tr("Start now"), "pause": tr("Pause"), "resume": tr("Resume"), "pair": tr("Pair by hand ..."),
-            "finish": tr("End the tournament ..."), "cancel": tr("Cancel the tournament ..."),
-        }  # fmt: skip
         menu = QMenu(self)
-        for name, text in texts.items():
+        for name, text in self._order_words().items():
             if name in self._orders:
                 action = menu.addAction(text)
                 action.setObjectName(f"direct_{name}")

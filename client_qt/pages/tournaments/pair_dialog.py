@@ -31,7 +31,8 @@ class PairDialog(Dialog):
         go.setDefault(True)
         self._go = go
         self.add_heading(tr("Pair by hand"))
-        self.add(label(tr("These two play in the last round. Their games in it must not be over."), wrap=True))
+        words = tr("These two play each other in round {round}. Their games in it must not be over.")
+        self.add(label(fill(words, {"round": len(t.rounds)}), wrap=True))
         self.add_field(self.first, "pair_first", tr("Plays first"))
         self.add_field(self.second, "pair_second", tr("Plays second"))
         self.add(self._words, self.error)

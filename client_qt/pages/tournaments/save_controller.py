@@ -16,6 +16,7 @@ from client_qt.pages.tournaments.page import TournamentPage
 from client_qt.pages.tournaments.view import terms_line
 from client_qt.records.files import SUFFIX, FileError, write_match
 from client_qt.table.remote import RemoteTable
+from client_qt.text.disk_words import disk_words
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.formats.convert import RECORD, LoadedMatch
@@ -90,7 +91,7 @@ class TournamentSaving(QObject):
         try:
             await trio.to_thread.run_sync(write_whole, path, text.encode())
         except OSError as error:
-            reason = {"reason": error.strerror or str(error)}
+            reason = {"reason": disk_words(error)}
             self._page.show_error(Text("The file cannot be written: {reason}.", reason))
             return
         if not is_quiet:

@@ -1,12 +1,12 @@
 """Fills the page of all unfinished games."""
 
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject
 
-from client_qt.pages.home.controller import TICK_MS
 from client_qt.pages.home.unfinished_games import UnfinishedGames
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.unfinished.page import UnfinishedPage
 from client_qt.text.translation import tr
+from client_qt.widgets.ticker import Ticker
 
 
 class UnfinishedController(QObject):
@@ -15,9 +15,7 @@ class UnfinishedController(QObject):
     def __init__(self, navigation: Navigation, page: UnfinishedPage, unfinished: UnfinishedGames) -> None:
         super().__init__(page)
         self._navigation, self._page, self._unfinished = navigation, page, unfinished
-        ticker = QTimer(self, interval=TICK_MS)
-        ticker.timeout.connect(self.news)
-        ticker.start()
+        Ticker(page, self.news)
         navigation.page_changed.connect(self.news)
 
     def open(self) -> None:

@@ -188,6 +188,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/actions.py" />
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Look at it together</source>
+            <translation>Zusammen ansehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/preferences/choices.py" />
             <source>Mark threatened stones</source>
             <translation>Bedrohte Steine markieren</translation>
@@ -267,6 +273,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/rules/first_game.py" />
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <location filename="../../../client_qt/pages/setup/page.py" />
             <location filename="../../../client_qt/widgets/tiles.py" />
@@ -425,6 +432,7 @@
         <message>
             <location filename="../../../client_qt/app/actions.py" />
             <location filename="../../../client_qt/app/main_window.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
             <location filename="../../../client_qt/pages/lobby/page.py" />
             <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
             <location filename="../../../client_qt/pages/tournaments/list_page.py" />
@@ -488,47 +496,27 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
-            <source>A challenge</source>
-            <translation>Eine Herausforderung</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/application.py" />
-            <source>A friend is online</source>
-            <translation>Ein Freund ist online</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/application.py" />
-            <source>An invitation</source>
-            <translation>Eine Einladung</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/application.py" />
             <location filename="../../../client_qt/app/main_window.py" />
-            <location filename="../../../client_qt/app/notifications.py" />
-            <location filename="../../../client_qt/app/round_calls.py" />
             <location filename="../../../client_qt/dialogs/about.py" />
             <location filename="../../../client_qt/dialogs/fault.py" />
             <location filename="../../../client_qt/dialogs/shortcuts.py" />
-            <location filename="../../../client_qt/pages/account/controller.py" />
             <location filename="../../../client_qt/pages/account/key_controller.py" />
             <location filename="../../../client_qt/pages/records/controller.py" />
             <location filename="../../../client_qt/pages/rules/first_game.py" />
             <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
+            <location filename="../../../client_qt/widgets/banner.py" />
             <source>Close</source>
             <translation>Schließen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
-            <location filename="../../../client_qt/pages/lobby/page.py" />
-            <location filename="../../../client_qt/pages/play_now/dialog.py" />
-            <location filename="../../../client_qt/widgets/play_now_card.py" />
-            <source>Play now</source>
-            <translation>Jetzt spielen</translation>
+            <source>Your key cannot be used</source>
+            <translation>Dein Schlüssel ist nicht zu gebrauchen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/application.py" />
-            <source>Your key cannot be used</source>
-            <translation>Dein Schlüssel ist nicht zu gebrauchen</translation>
+            <source>{name}: {text}</source>
+            <translation>{name}: {text}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/check_setup.py" />
@@ -665,17 +653,36 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/app/round_calls.py" />
+            <source>An invitation</source>
+            <translation>Eine Einladung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
             <source>Change name</source>
             <translation>Namen ändern</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>Decline</source>
             <translation>Ablehnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
+            <source>It has moved there</source>
+            <translation>Er ist umgezogen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>No</source>
+            <translation>Nein</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/app/round_calls.py" />
             <location filename="../../../client_qt/text/challenge_words.py" />
             <source>Not now</source>
             <translation>Jetzt nicht</translation>
@@ -684,6 +691,18 @@
             <location filename="../../../client_qt/app/notifications.py" />
             <source>Read</source>
             <translation>Lesen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Wait</source>
+            <translation>Warten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Yes</source>
+            <translation>Ja</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
@@ -702,8 +721,14 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
-            <source>{words}</source>
-            <translation>{words}</translation>
+            <location filename="../../../client_qt/feedback/attention.py" />
+            <source>{name} wrote something</source>
+            <translation>{name} hat etwas geschrieben</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <source>{server}: {words} Wait for the server where you were, unless it has moved there.</source>
+            <translation>{server}: {words} Warte auf den Server, bei dem du warst, außer er ist dorthin umgezogen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/round_calls.py" />
@@ -714,8 +739,39 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/round_calls.py" />
+            <source>Open the tournament</source>
+            <translation>Turnier öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/round_calls.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Take part</source>
+            <translation>Teilnehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/round_calls.py" />
+            <source>{name} invites you to a tournament of {game}: {title}.</source>
+            <translation>{name} lädt dich zu einem Turnier in {game} ein: {title}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/round_calls.py" />
+            <source>{title}: agree with {name} on a time for your game.</source>
+            <translation>{title}: Verabrede mit {name}, wann eure Partie beginnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/round_calls.py" />
             <source>{title}: your game against {name} begins.</source>
             <translation>{title}: deine Partie gegen {name} beginnt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/round_calls.py" />
+            <source>{title}: {name} has agreed to play on {when}.</source>
+            <translation>{title}: {name} hat zugesagt, am {when} zu spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/round_calls.py" />
+            <source>{title}: {name} proposes to play on {when}.</source>
+            <translation>{title}: {name} schlägt vor, am {when} zu spielen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/second_window.py" />
@@ -822,6 +878,36 @@
             <location filename="../../../client_qt/app/tool_bar.py" />
             <source>{news} - Open</source>
             <translation>{news} – Öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/unsaved_games.py" />
+            <source>Close without this game?</source>
+            <translation>Ohne diese Partie schließen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/unsaved_games.py" />
+            <source>If you close the window now, its moves are lost.</source>
+            <translation>Wenn du das Fenster jetzt schließt, gehen ihre Züge verloren.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/unsaved_games.py" />
+            <source>Keep the window open</source>
+            <translation>Fenster offen lassen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/unsaved_games.py" />
+            <source>Lose the game and close</source>
+            <translation>Partie verwerfen und schließen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/unsaved_games.py" />
+            <source>Save elsewhere ...</source>
+            <translation>Anderswo speichern ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/unsaved_games.py" />
+            <source>The game is not saved: {reason}.</source>
+            <translation>Die Partie ist nicht gespeichert: {reason}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/waiting_games.py" />
@@ -1382,11 +1468,6 @@
             <translation>Du bist am Zug</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/feedback/attention.py" />
-            <source>{name} wrote something</source>
-            <translation>{name} hat etwas geschrieben</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/feedback/sounds.py" />
             <source>No loudspeaker was found on this computer.</source>
             <translation>An diesem Computer wurde kein Lautsprecher gefunden.</translation>
@@ -1432,6 +1513,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/hosting/server_process.py" />
+            <source>The server has no new identity ({reason})</source>
+            <translation>Der Server hat keine neue Identität ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/server_process.py" />
             <source>The server has not started ({reason})</source>
             <translation>Der Server ist nicht gestartet ({reason})</translation>
         </message>
@@ -1439,6 +1525,15 @@
             <location filename="../../../client_qt/hosting/server_process.py" />
             <source>The server has not started; see {file}</source>
             <translation>Der Server ist nicht gestartet; siehe {file}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/hosting/server_process.py" />
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../client_qt/widgets/tiles.py" />
+            <source>{first} and {second}</source>
+            <translation>{first} und {second}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/known_servers.py" />
@@ -1454,8 +1549,9 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/known_servers.py" />
-            <source>opened {time}</source>
-            <translation>eröffnet am {time}</translation>
+            <location filename="../../../client_qt/net/session.py" />
+            <source>The server does not answer. Try it again in a moment.</source>
+            <translation>Der Server antwortet nicht. Versuche es gleich noch einmal.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/player_key.py" />
@@ -1511,11 +1607,6 @@
             <location filename="../../../client_qt/net/server_trust.py" />
             <source>{words} (or {digits})</source>
             <translation>{words} (oder {digits})</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/net/session.py" />
-            <source>The server does not answer. Try it again in a moment.</source>
-            <translation>Der Server antwortet nicht. Versuche es gleich noch einmal.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/net/session.py" />
@@ -1614,6 +1705,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/net/table_list.py" />
+            <source>two servers have this identity: one is a copy of the other</source>
+            <translation>zwei Server haben diese Identität: einer ist eine Kopie des anderen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/net/table_list.py" />
             <location filename="../../../client_qt/pages/setup/options_form.py" />
             <location filename="../../../client_qt/pages/table/view/people.py" />
             <location filename="../../../client_qt/text/rules_text.py" />
@@ -1707,6 +1803,11 @@
             <location filename="../../../client_qt/pages/account/cards.py" />
             <source>If you end it, days that have not begun are given back.</source>
             <translation>Beendest du ihn, werden noch nicht begonnene Tage zurückgegeben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/cards.py" />
+            <source>New key ...</source>
+            <translation>Neuer Schlüssel ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/cards.py" />
@@ -1866,6 +1967,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/controller.py" />
+            <location filename="../../../client_qt/pages/people/controller.py" />
+            <location filename="../../../client_qt/pages/ratings/controller.py" />
+            <source>This server cannot do that yet. Its operator can update it.</source>
+            <translation>Dieser Server kann das noch nicht. Sein Betreiber kann ihn aktualisieren.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/controller.py" />
             <source>To come back, you need your name and your password, or a code of another computer.</source>
             <translation>Um zurückzukommen, brauchst du deinen Namen und dein Passwort oder einen Code eines anderen Computers.</translation>
         </message>
@@ -1901,6 +2009,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Guest accounts stay with the old key, which is kept. Registered players sign in by password.</source>
+            <translation>Gastkonten bleiben beim alten Schlüssel, der aufbewahrt wird. Registrierte Spieler melden sich mit dem Passwort an.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>It opens {file}.</source>
             <translation>Er öffnet {file}.</translation>
         </message>
@@ -1908,6 +2021,16 @@
             <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>Keys of players</source>
             <translation>Schlüssel von Spielern</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Make a new key</source>
+            <translation>Neuen Schlüssel erzeugen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Make a new key for this computer?</source>
+            <translation>Einen neuen Schlüssel für diesen Computer erzeugen?</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
@@ -1941,6 +2064,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>Servers then see a new player here. It helps if this computer and another one have the same key.</source>
+            <translation>Server sehen hier dann einen neuen Spieler. Das hilft, wenn dieser Computer und ein anderer denselben Schlüssel haben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>Servers will then recognize this computer as the one that the copy comes from.</source>
             <translation>Server halten diesen Computer dann für den, von dem die Kopie stammt.</translation>
         </message>
@@ -1963,6 +2091,11 @@
             <location filename="../../../client_qt/pages/account/key_controller.py" />
             <source>The old one is in {file}.</source>
             <translation>Der alte ist in {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/key_controller.py" />
+            <source>This computer has a new key. The old one is in {file}.</source>
+            <translation>Dieser Computer hat einen neuen Schlüssel. Der alte ist in {file}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/key_controller.py" />
@@ -2008,6 +2141,7 @@
             <location filename="../../../client_qt/pages/account/notices.py" />
             <location filename="../../../client_qt/pages/rules/first_game.py" />
             <location filename="../../../client_qt/pages/table/strips/hint_line.py" />
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
             <source>Confirm</source>
             <translation>Bestätigen</translation>
         </message>
@@ -2033,6 +2167,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/notices.py" />
+            <location filename="../../../client_qt/pages/account/page.py" />
             <location filename="../../../client_qt/widgets/form_card.py" />
             <source>Please fill this in.</source>
             <translation>Bitte ausfüllen.</translation>
@@ -2094,8 +2229,13 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
+            <source>A new password</source>
+            <translation>Ein neues Passwort</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
             <source>Account at {server}</source>
-            <translation>Konto an {server}</translation>
+            <translation>Konto bei {server}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
@@ -2119,8 +2259,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Forgot your password?</source>
+            <translation>Passwort vergessen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
             <source>I have a code</source>
             <translation>Ich habe einen Code</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>If this account has a confirmed mail address, a mail with a code is on its way.</source>
+            <translation>Wenn dieses Konto eine bestätigte Mailadresse hat, ist eine Mail mit einem Code unterwegs.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
@@ -2151,6 +2301,11 @@
             <location filename="../../../client_qt/pages/account/page.py" />
             <source>Repeat the password</source>
             <translation>Passwort wiederholen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Set it and sign in</source>
+            <translation>Setzen und anmelden</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/account/page.py" />
@@ -2193,6 +2348,16 @@
             <translation>Dein anderer Computer zeigt ihn unter „Weiteren Computer hinzufügen“.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/account/page.py" />
+            <source>Your other computers are signed out: they need the new password too.</source>
+            <translation>Deine anderen Computer werden abgemeldet: Sie brauchen auch das neue Passwort.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <source>A challenge</source>
+            <translation>Eine Herausforderung</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/challenges/controller.py" />
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>Challenge {name}</source>
@@ -2209,6 +2374,17 @@
             <location filename="../../../client_qt/pages/lobby/challenge_rows.py" />
             <source>Decline ...</source>
             <translation>Ablehnen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <source>Next game with {name}</source>
+            <translation>Nächste Partie mit {name}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <location filename="../../../server/lobby/challenges.py" />
+            <source>There is no such challenge any more</source>
+            <translation>Diese Herausforderung gibt es nicht mehr</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/challenges/controller.py" />
@@ -2229,6 +2405,11 @@
             <location filename="../../../client_qt/pages/challenges/controller.py" />
             <source>{name} gets your changes. The lobby shows the answer.</source>
             <translation>{name} bekommt deine Änderungen. Die Lobby zeigt die Antwort.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <source>{name} is asked. The table opens as soon as they agree.</source>
+            <translation>{name} wird gefragt. Der Tisch öffnet sich, sobald {name} einverstanden ist.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/challenges/controller.py" />
@@ -2358,6 +2539,7 @@
             <location filename="../../../client_qt/pages/records/page.py" />
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
             <location filename="../../../client_qt/pages/table/panel/analysis_tab.py" />
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <source>Stop</source>
             <translation>Anhalten</translation>
         </message>
@@ -2520,6 +2702,14 @@
                 <numerusform>In deiner Nähe sind %n Tische offen.</numerusform>
             </translation>
         </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>%n tournament(s) near you.</source>
+            <translation>
+                <numerusform>In deiner Nähe ist %n Turnier.</numerusform>
+                <numerusform>In deiner Nähe sind %n Turniere.</numerusform>
+            </translation>
+        </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
             <source>All unfinished games ({count})</source>
@@ -2606,6 +2796,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Play again</source>
+            <translation>Noch einmal spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Play with {name} again</source>
+            <translation>Noch einmal mit {name} spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>Reading the games ...</source>
             <translation>Die Partien werden gelesen ...</translation>
         </message>
@@ -2631,6 +2833,12 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/table/view/result.py" />
+            <source>Take seat</source>
+            <translation>Platz nehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <location filename="../../../client_qt/pages/play_now/dialog.py" />
             <source>The games</source>
             <translation>Die Spiele</translation>
@@ -2652,6 +2860,19 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <location filename="../../../client_qt/pages/lobby/challenge_rows.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Withdraw</source>
+            <translation>Zurückziehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>Write the name that others shall see.</source>
+            <translation>Schreibe den Namen, den andere sehen sollen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>You play as</source>
             <translation>Du spielst als</translation>
         </message>
@@ -2662,8 +2883,28 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/page.py" />
+            <source>waits at a table</source>
+            <translation>wartet an einem Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
             <source>your turn</source>
             <translation>du bist am Zug</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>{name} is asked</source>
+            <translation>{name} wird gefragt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <source>continue here</source>
+            <translation>hier fortsetzen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/home/unfinished_games.py" />
+            <source>continue here in {time}</source>
+            <translation>in {time} hier fortsetzen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/home/unfinished_games.py" />
@@ -2696,6 +2937,16 @@
             <location filename="../../../client_qt/text/clock_words.py" />
             <source>{time} left</source>
             <translation>noch {time}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/controller.py" />
+            <source>Another server than the one you know at {address}, with a copy of its identity.</source>
+            <translation>Ein anderer Server als der, den du kennst, unter {address}, mit einer Kopie seiner Identität.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/controller.py" />
+            <source>This computer hosts with the same identity: its data are a copy. Make a new identity here.</source>
+            <translation>Dieser Computer hostet mit derselben Identität: Seine Daten sind eine Kopie. Erzeuge hier eine neue Identität.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/controller.py" />
@@ -2750,7 +3001,7 @@
         <message>
             <location filename="../../../client_qt/pages/join/details.py" />
             <source>{game}, at {server}</source>
-            <translation>{game}, an {server}</translation>
+            <translation>{game}, bei {server}</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/join/page.py" />
@@ -2758,6 +3009,14 @@
             <translation>
                 <numerusform>%n Tisch</numerusform>
                 <numerusform>%n Tische</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>%n tournament(s)</source>
+            <translation>
+                <numerusform>%n Turnier</numerusform>
+                <numerusform>%n Turniere</numerusform>
             </translation>
         </message>
         <message>
@@ -2769,6 +3028,11 @@
             <location filename="../../../client_qt/pages/join/page.py" />
             <source>Are both computers on the same network? A guest network keeps its computers apart.</source>
             <translation>Sind beide Computer im selben Netzwerk? Ein Gastnetz hält seine Computer voneinander fern.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Ask each address here</source>
+            <translation>Jede Adresse hier fragen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
@@ -2857,6 +3121,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/join/page.py" />
+            <source>Sends one question to each of the 254 addresses around yours. It helps where the list stays empty.</source>
+            <translation>Schickt eine Frage an jede der 254 Adressen um die eigene. Das hilft, wo die Liste leer bleibt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/join/page.py" />
             <source>Servers</source>
             <translation>Server</translation>
         </message>
@@ -2912,21 +3181,6 @@
             <translation>offen seit {time}</translation>
         </message>
         <message>
-            <location filename="../../../client_qt/pages/join/page.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/tournaments/view.py" />
-            <location filename="../../../client_qt/widgets/tiles.py" />
-            <source>{first} and {second}</source>
-            <translation>{first} und {second}</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/lobby/challenge_rows.py" />
-            <location filename="../../../client_qt/pages/table/view/notices.py" />
-            <location filename="../../../client_qt/pages/tournaments/controller.py" />
-            <source>Withdraw</source>
-            <translation>Zurückziehen</translation>
-        </message>
-        <message>
             <location filename="../../../client_qt/pages/lobby/controller.py" />
             <source>The invitation is on its way.</source>
             <translation>Die Einladung ist unterwegs.</translation>
@@ -2975,6 +3229,14 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/page.py" />
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <location filename="../../../client_qt/widgets/play_now_card.py" />
+            <source>Play now</source>
+            <translation>Jetzt spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/page.py" />
             <source>You can write when the connection is back.</source>
             <translation>Du kannst schreiben, wenn die Verbindung zurück ist.</translation>
         </message>
@@ -2995,6 +3257,11 @@
             <location filename="../../../client_qt/table/status.py" />
             <source>You</source>
             <translation>Du</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rooms.py" />
+            <source>{name} is away. Registered players read messages when they come back.</source>
+            <translation>{name} ist nicht da. Registrierte Spieler lesen Nachrichten, wenn sie wiederkommen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rooms.py" />
@@ -3189,6 +3456,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <source>paused: waiting for the players</source>
+            <translation>Pause: wartet auf die Spieler</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
             <source>plays {game}</source>
             <translation>spielt {game}</translation>
         </message>
@@ -3239,6 +3511,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/people/controller.py" />
+            <source>A friend is online</source>
+            <translation>Ein Freund ist online</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/people/controller.py" />
             <source>Blocked</source>
             <translation>Blockiert</translation>
         </message>
@@ -3266,12 +3543,6 @@
             <location filename="../../../client_qt/pages/people/controller.py" />
             <source>Search for a player, or follow one in the lobby.</source>
             <translation>Suche einen Spieler, oder folge einem in der Lobby.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/people/controller.py" />
-            <location filename="../../../client_qt/pages/ratings/controller.py" />
-            <source>This server cannot do that yet. Its operator can update it.</source>
-            <translation>Dieser Server kann das noch nicht. Sein Betreiber kann ihn aktualisieren.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/people/controller.py" />
@@ -3310,6 +3581,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <source>No server answers at the moment.</source>
+            <translation>Im Moment antwortet kein Server.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
             <source>The connection was lost, so nobody is looked for any more. Play now looks again.</source>
             <translation>Die Verbindung ist abgerissen, deshalb wird niemand mehr gesucht. „Jetzt spielen“ sucht noch einmal.</translation>
         </message>
@@ -3320,8 +3596,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <source>Your opponent plays elsewhere. Play now goes on, and you keep your place.</source>
+            <translation>Dein Gegner spielt anderswo. „Jetzt spielen“ sucht weiter, und du behältst deinen Platz.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <source>{server} find an opponent for you.</source>
+            <translation>{server} finden einen Gegner für dich.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
             <source>{server} finds an opponent for you.</source>
             <translation>{server} findet einen Gegner für dich.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <source>{server} look for an opponent</source>
+            <translation>{server} suchen einen Gegner</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/play_now/controller.py" />
@@ -3368,6 +3659,11 @@
             <location filename="../../../client_qt/pages/play_now/dialog.py" />
             <source>no, people only</source>
             <translation>nein, nur Menschen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/play_now/dialog.py" />
+            <source>{server} find somebody who wants the same, and your game begins at once.</source>
+            <translation>{server} finden jemanden, der dasselbe will, und deine Partie beginnt sofort.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/play_now/dialog.py" />
@@ -3691,6 +3987,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <source>The settings cannot be read: {reason}. The file stays as it is, and nothing is written over it. Until it can be read, changes are lost when you close the window. It is {file}.</source>
+            <translation>Die Einstellungen lassen sich nicht lesen: {reason}. Die Datei bleibt, wie sie ist, und wird nicht überschrieben. Bis sie lesbar ist, gehen Änderungen beim Schließen des Fensters verloren. Es ist {file}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
+            <source>The settings cannot be saved: {reason}. The next change tries it again.</source>
+            <translation>Die Einstellungen lassen sich nicht speichern: {reason}. Die nächste Änderung versucht es noch einmal.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/preferences/controller.py" />
             <source>The settings could not be read, so you start with the defaults. The old file is now {file}.</source>
             <translation>Die Einstellungen waren nicht lesbar, darum beginnst du mit den Voreinstellungen. Die alte Datei heißt jetzt {file}.</translation>
         </message>
@@ -3825,6 +4131,11 @@
             <location filename="../../../client_qt/pages/profile/page.py" />
             <source>On vacation until {time}.</source>
             <translation>Im Urlaub bis {time}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/profile/page.py" />
+            <source>Rated games aborted alone: {count}.</source>
+            <translation>Allein abgebrochene gewertete Partien: {count}.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/profile/page.py" />
@@ -4001,6 +4312,11 @@
             <location filename="../../../client_qt/pages/records/controller.py" />
             <source>This game is being played. Play on from it when it is over.</source>
             <translation>Diese Partie läuft noch. Spiele von hier weiter, wenn sie zu Ende ist.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/records/controller.py" />
+            <source>This game never began: there is no position to play on from.</source>
+            <translation>Diese Partie hat nie begonnen: Es gibt keine Stellung, ab der du weiterspielen kannst.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/records/controller.py" />
@@ -4409,6 +4725,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>Make a new identity</source>
+            <translation>Neue Identität erzeugen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
             <source>Open the table there</source>
             <translation>Den Tisch dort öffnen</translation>
         </message>
@@ -4429,6 +4750,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
+            <source>The server at {address} has the identity of this one: the data folder of one is a copy. Make a new identity on the computer that shall not keep it. Its unfinished games then are at a new server.</source>
+            <translation>Der Server unter {address} hat die Identität von diesem: Der Datenordner von einem ist eine Kopie. Erzeuge eine neue Identität auf dem Computer, der sie nicht behalten soll. Seine unfertigen Partien sind dann bei einem neuen Server.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/host_controller.py" />
             <source>The server on this computer has ended. Unfinished games are saved.</source>
             <translation>Der Server auf diesem Computer ist beendet. Unfertige Spiele werden gespeichert.</translation>
         </message>
@@ -4436,6 +4762,11 @@
             <location filename="../../../client_qt/pages/setup/host_controller.py" />
             <source>You can join its games, or open your table there: everybody finds it there too.</source>
             <translation>Du kannst dort mitspielen oder deinen Tisch dort öffnen: Alle finden ihn auch dort.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>A finished game has no record yet: {reason}. The game is kept, and the next start tries again.</source>
+            <translation>Eine beendete Partie hat noch keine Aufzeichnung: {reason}. Die Partie bleibt erhalten, und der nächste Start versucht es noch einmal.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
@@ -4459,6 +4790,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>Next game</source>
+            <translation>Nächste Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <source>Played in another window</source>
             <translation>In einem anderen Fenster</translation>
         </message>
@@ -4474,18 +4810,25 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
-            <source>This game cannot be saved. Save the record before you close the window.</source>
-            <translation>Diese Partie lässt sich nicht speichern. Sichere die Aufzeichnung, bevor du das Fenster schließt.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <source>This game has ended in another window.</source>
             <translation>Diese Partie ist in einem anderen Fenster zu Ende gegangen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <source>This game is not saved: {reason}. Save the record elsewhere before you close the window.</source>
+            <translation>Diese Partie ist nicht gespeichert: {reason}. Speichere die Aufzeichnung an einem anderen Ort, bevor du das Fenster schließt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
             <source>This game is open in another window</source>
             <translation>Diese Partie ist in einem anderen Fenster offen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/setup/local_controller.py" />
+            <location filename="../../../client_qt/pages/table/fetching.py" />
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Try again</source>
+            <translation>Noch einmal</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/options_form.py" />
@@ -4541,7 +4884,7 @@
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
             <source>New table at {server}</source>
-            <translation>Neuer Tisch an {server}</translation>
+            <translation>Neuer Tisch bei {server}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/setup/page.py" />
@@ -4850,6 +5193,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/analysis_controller.py" />
+            <source>The analysis has ended with its game. Its record can be analysed again.</source>
+            <translation>Die Analyse hat mit ihrer Partie geendet. Die Aufzeichnung lässt sich wieder analysieren.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/analysis_controller.py" />
             <source>The analysis is complete.</source>
             <translation>Die Analyse ist fertig.</translation>
         </message>
@@ -4915,9 +5263,19 @@
             <translation>Das ist nicht das Spiel, das du kennst: Es hat Züge in deinem Namen, die du nicht signiert hast.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/table/controllers/continue_controller.py" />
+            <source>The game goes on at this table. The other player comes here.</source>
+            <translation>Die Partie geht an diesem Tisch weiter. Die andere Person kommt hierher.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/table/controllers/notes_controller.py" />
-            <source>Could not save your comment.</source>
-            <translation>Dein Kommentar konnte nicht gespeichert werden.</translation>
+            <source>Your comment is not saved: {reason}.</source>
+            <translation>Dein Kommentar ist nicht gespeichert: {reason}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/notes_controller.py" />
+            <source>Your comments on this match cannot be read: {reason}. They stay on the disk as they are.</source>
+            <translation>Deine Kommentare zu dieser Partie lassen sich nicht lesen: {reason}. Sie bleiben auf dem Datenträger, wie sie sind.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
@@ -4975,6 +5333,31 @@
             <location filename="../../../client_qt/pages/table/controllers/picture_controller.py" />
             <source>There is no move yet to be shown.</source>
             <translation>Es gibt noch keinen Zug zu zeigen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/together_controller.py" />
+            <source>{name} shows another position of the game.</source>
+            <translation>{name} zeigt eine andere Stellung der Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/together_controller.py" />
+            <source>{name} tries the dice {dice}.</source>
+            <translation>{name} probiert die Würfel {dice}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/together_controller.py" />
+            <source>{name} tries the move {move}.</source>
+            <translation>{name} probiert den Zug {move}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>A line of you both</source>
+            <translation>Eine Variante von euch beiden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
+            <source>A line of {name}</source>
+            <translation>Eine Variante von {name}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/controllers/variation_controller.py" />
@@ -5079,12 +5462,6 @@
         <message>
             <location filename="../../../client_qt/pages/table/fetching.py" />
             <location filename="../../../client_qt/pages/table/view/notices.py" />
-            <source>Try again</source>
-            <translation>Noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/fetching.py" />
-            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>the server</source>
             <translation>dem Server</translation>
         </message>
@@ -5142,6 +5519,11 @@
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
             <source>Chat of the spectators</source>
             <translation>Chat der Zuschauer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/chat.py" />
+            <source>Continued at {server}</source>
+            <translation>Fortgesetzt auf {server}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/chat.py" />
@@ -5286,6 +5668,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/panel/rail.py" />
+            <source>End</source>
+            <translation>Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/panel/rail.py" />
             <location filename="../../../client_qt/pages/table/panel/side_panel.py" />
             <location filename="../../../client_qt/text/rules_text.py" />
             <source>End battle</source>
@@ -5418,6 +5805,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
+            <source>Look alone</source>
+            <translation>Allein ansehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Roll</source>
             <translation>Würfeln</translation>
         </message>
@@ -5433,6 +5825,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
+            <source>Together</source>
+            <translation>Zusammen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/variation_bar.py" />
             <source>Use these</source>
             <translation>Diese verwenden</translation>
         </message>
@@ -5445,6 +5842,11 @@
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
             <source>A firewall is on. An administrator lets others in with these lines:</source>
             <translation>Eine Firewall ist an. Mit diesen Zeilen lässt ein Administrator andere herein:</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
+            <source>Change the code</source>
+            <translation>Den Code ändern</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/strips/waiting_card.py" />
@@ -5739,11 +6141,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/hint.py" />
-            <source>The dice wait for the program of {name}.</source>
-            <translation>Die Würfel warten auf das Programm von {name}.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/view/hint.py" />
             <source>The game goes on when the connection is back.</source>
             <translation>Die Partie geht weiter, wenn die Verbindung zurück ist.</translation>
         </message>
@@ -5766,6 +6163,16 @@
             <location filename="../../../client_qt/pages/table/view/hint.py" />
             <source>This is a record. The arrow keys and the wheel walk through it.</source>
             <translation>Das ist eine Aufzeichnung. Die Pfeiltasten und das Mausrad gehen die Züge durch.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>This table takes no moves: the game goes on at {server}.</source>
+            <translation>Dieser Tisch nimmt keine Züge an: Das Spiel geht auf {server} weiter.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/hint.py" />
+            <source>Waiting for {name}: both computers draw the dice.</source>
+            <translation>Warten auf {name}: Beide Computer ziehen die Würfel.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/hint.py" />
@@ -5834,6 +6241,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>In {time} you can continue the game here.</source>
+            <translation>In {time} kannst du die Partie hier fortsetzen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>It is not rated then.</source>
             <translation>Es wird dann nicht gewertet.</translation>
         </message>
@@ -5849,6 +6261,7 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
             <source>Play on</source>
             <translation>Weiterspielen</translation>
         </message>
@@ -5869,11 +6282,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
-            <source>Wait</source>
-            <translation>Warten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>You have {time} more.</source>
             <translation>Du hast {time} mehr.</translation>
         </message>
@@ -5881,6 +6289,11 @@
             <location filename="../../../client_qt/pages/table/view/notices.py" />
             <source>Your part of the dice of this game is on the computer where you began it.</source>
             <translation>Dein Teil der Würfel dieses Spiels ist auf dem Computer, an dem du es begonnen hast.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/table/view/notices.py" />
+            <source>Your program has drawn dice for another course of this game, so it draws no more dice here.</source>
+            <translation>Dein Programm hat für einen anderen Verlauf dieser Partie gewürfelt, daher würfelt es hier nicht mehr.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/notices.py" />
@@ -6092,15 +6505,14 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
-            <location filename="../../../client_qt/text/offer_words.py" />
-            <source>Paused</source>
-            <translation>Pause</translation>
+            <source>Next game ...</source>
+            <translation>Nächste Partie ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
-            <location filename="../../../client_qt/pages/tournaments/controller.py" />
-            <source>Play again</source>
-            <translation>Noch einmal spielen</translation>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>Paused</source>
+            <translation>Pause</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
@@ -6119,13 +6531,15 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
-            <source>Start battle {leg}</source>
-            <translation>Runde {leg} beginnen</translation>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>Standings</source>
+            <translation>Stand</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
-            <source>Take seat</source>
-            <translation>Platz nehmen</translation>
+            <source>Start battle {leg}</source>
+            <translation>Runde {leg} beginnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
@@ -6206,6 +6620,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Confirm the results?</source>
+            <translation>Ergebnisse bestätigen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
             <source>End it</source>
             <translation>Beenden</translation>
         </message>
@@ -6226,6 +6645,22 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>No two players meet twice: {players} players can play {rounds} of {planned} rounds.</source>
+            <translation>Niemand trifft zweimal aufeinander: {players} Spieler können {rounds} von {planned} Runden spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
+            <source>Pair</source>
+            <translation>Paaren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Pair so anyway?</source>
+            <translation>Trotzdem so paaren?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
             <source>Play this game again?</source>
             <translation>Diese Partie noch einmal spielen?</translation>
         </message>
@@ -6236,13 +6671,29 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Results cannot be corrected any more. Without this they are final a day after the end.</source>
+            <translation>Ergebnisse lassen sich danach nicht mehr berichtigen. Ohne dies gelten sie einen Tag nach dem Ende.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Start now</source>
+            <translation>Jetzt starten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>Start with so few players?</source>
+            <translation>Mit so wenigen Spielern beginnen?</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
             <source>The players get another table, and the result so far does not count.</source>
             <translation>Die Spieler bekommen einen anderen Tisch, und das bisherige Ergebnis zählt nicht.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/controller.py" />
-            <source>The tournament ends with the standings as they are now. This cannot be undone.</source>
-            <translation>Das Turnier endet mit dem Stand von jetzt. Das lässt sich nicht rückgängig machen.</translation>
+            <source>The tournament ends with the standings as they are now. No round follows.</source>
+            <translation>Das Turnier endet mit dem jetzigen Stand. Es folgt keine Runde.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/controller.py" />
@@ -6265,9 +6716,29 @@
             <translation>Du wirst nicht mehr ausgelost. Eine Partie, die nicht beendet ist, ist verloren.</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>{names}: a second bye.</source>
+            <translation>{names}: ein zweites Freilos.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>{names}: no game.</source>
+            <translation>{names}: keine Partie.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/controller.py" />
+            <source>{name} has your invitation.</source>
+            <translation>{name} hat deine Einladung.</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
-            <source>A round begins, at the earliest, every</source>
-            <translation>Eine Runde beginnt frühestens alle</translation>
+            <source>A player who was absent</source>
+            <translation>Wer nicht da war</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>A round begins</source>
+            <translation>Eine Runde beginnt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
@@ -6296,6 +6767,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>No two players meet twice, so {rounds} rounds need {players} players or more.</source>
+            <translation>Niemand trifft zweimal aufeinander, also brauchen {rounds} Runden mindestens {players} Spieler.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>Pause between rounds</source>
             <translation>Pause zwischen den Runden</translation>
         </message>
@@ -6306,8 +6782,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Players agree on when they play</source>
+            <translation>Spieler vereinbaren ihre Termine</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>Players have to appear within</source>
             <translation>Spieler müssen erscheinen binnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Players may agree on pauses</source>
+            <translation>Spieler dürfen Pausen vereinbaren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Players may go on vacation</source>
+            <translation>Spieler dürfen Urlaub nehmen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
@@ -6324,6 +6815,11 @@
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>The tournament</source>
             <translation>Das Turnier</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>Time zone</source>
+            <translation>Zeitzone</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
@@ -6347,6 +6843,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>is asked, and is out without an answer</source>
+            <translation>wird gefragt und scheidet ohne Antwort aus</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>is out at once</source>
+            <translation>scheidet sofort aus</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>no limit</source>
             <translation>keine Grenze</translation>
         </message>
@@ -6364,6 +6870,16 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>none: a day has 24 hours</source>
+            <translation>keine: ein Tag hat 24 Stunden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>stays in the tournament</source>
+            <translation>bleibt im Turnier</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>when I start it</source>
             <translation>wenn ich es starte</translation>
         </message>
@@ -6371,6 +6887,11 @@
             <location filename="../../../client_qt/pages/tournaments/form_page.py" />
             <source>when the last one is over</source>
             <translation>wenn die letzte beendet ist</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/form_page.py" />
+            <source>{time} after the last one began, or later</source>
+            <translation>frühestens {time} nach Beginn der letzten</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/list_controller.py" />
@@ -6521,6 +7042,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/page.py" />
+            <source>Confirm the results ...</source>
+            <translation>Ergebnisse bestätigen ...</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/page.py" />
             <location filename="../../../netgame/tournaments/export.py" />
             <source>Cross table</source>
             <translation>Kreuztabelle</translation>
@@ -6572,22 +7098,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/page.py" />
-            <location filename="../../../netgame/tournaments/export.py" />
-            <source>Standings</source>
-            <translation>Stand</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/tournaments/page.py" />
-            <source>Start now</source>
-            <translation>Jetzt starten</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/tournaments/page.py" />
-            <source>Take part</source>
-            <translation>Teilnehmen</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/tournaments/page.py" />
             <source>Withdraw ...</source>
             <translation>Zurücktreten ...</translation>
         </message>
@@ -6595,11 +7105,6 @@
             <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
             <source>Choose two different players.</source>
             <translation>Wähle zwei verschiedene Spieler.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
-            <source>Pair</source>
-            <translation>Paaren</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
@@ -6618,8 +7123,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
-            <source>These two play in the last round. Their games in it must not be over.</source>
-            <translation>Diese beiden spielen in der letzten Runde. Ihre Partien darin dürfen nicht beendet sein.</translation>
+            <source>These two play each other in round {round}. Their games in it must not be over.</source>
+            <translation>Diese beiden spielen in Runde {round} gegeneinander. Ihre Partien darin dürfen noch nicht beendet sein.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/pair_dialog.py" />
@@ -6664,6 +7169,31 @@
             <source>Save the tournament</source>
             <translation>Das Turnier speichern</translation>
         </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/time_dialog.py" />
+            <source>Agree on a time</source>
+            <translation>Termin vereinbaren</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/time_dialog.py" />
+            <source>Date and time here</source>
+            <translation>Datum und Uhrzeit hier</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/time_dialog.py" />
+            <source>Propose</source>
+            <translation>Vorschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/time_dialog.py" />
+            <source>Without an agreement it begins on {when}.</source>
+            <translation>Ohne Vereinbarung beginnt sie am {when}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/time_dialog.py" />
+            <source>Your game begins at this time if your opponent accepts it. Until then no clock runs.</source>
+            <translation>Deine Partie beginnt zu dieser Zeit, wenn dein Gegner zustimmt. Bis dahin läuft keine Uhr.</translation>
+        </message>
         <message numerus="yes">
             <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>%n game(s) still played</source>
@@ -6671,6 +7201,16 @@
                 <numerusform>%n Partie läuft noch</numerusform>
                 <numerusform>%n Partien laufen noch</numerusform>
             </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Accept {when}</source>
+            <translation>{when} annehmen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Agree on a time ...</source>
+            <translation>Termin vereinbaren ...</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
@@ -6697,6 +7237,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Paused: no game begins</source>
+            <translation>Pause: keine Partie beginnt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <location filename="../../../client_qt/text/tournament_words.py" />
             <source>Paused: no round begins</source>
             <translation>Pause: keine Runde beginnt</translation>
@@ -6710,6 +7255,11 @@
             <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>Players are ordered by the round that they reached.</source>
             <translation>Spieler stehen nach der Runde, die sie erreicht haben.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Players who never came to a game are last.</source>
+            <translation>Wer zu keiner Partie kam, steht am Ende.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
@@ -6739,6 +7289,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Result: {name} wins by forfeit</source>
+            <translation>Ergebnis: {name} gewinnt kampflos</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <location filename="../../../netgame/tournaments/export.py" />
             <source>Round {round}</source>
             <translation>Runde {round}</translation>
@@ -6765,8 +7320,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>Withdraw the proposal</source>
+            <translation>Vorschlag zurückziehen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>You get the next opponent who is free</source>
             <translation>Du bekommst den nächsten freien Gegner</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>You were not there for your last game. Choose Play on, or you are not paired any more</source>
+            <translation>Du warst bei deiner letzten Partie nicht da. Wähle Weiterspielen, sonst wirst du nicht mehr gepaart</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
@@ -6795,8 +7360,24 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>by forfeit</source>
+            <translation>kampflos</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>by invitation</source>
             <translation>mit Einladung</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>no pauses</source>
+            <translation>keine Pausen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>no vacations</source>
+            <translation>kein Urlaub</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
@@ -6805,8 +7386,28 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>players agree on times</source>
+            <translation>Spieler vereinbaren Termine</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>results can still be corrected</source>
+            <translation>Ergebnisse können noch berichtigt werden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
             <source>since round {round}</source>
             <translation>seit Runde {round}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>time zone {zone}</source>
+            <translation>Zeitzone {zone}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/pages/tournaments/view.py" />
+            <source>was absent</source>
+            <translation>war nicht da</translation>
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
@@ -6892,6 +7493,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/connection_loss.py" />
+            <source>Only a copy of the server answers, with the same identity.</source>
+            <translation>Nur eine Kopie des Servers antwortet, mit derselben Identität.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/connection_loss.py" />
             <source>The game is kept and goes on when you host again.</source>
             <translation>Die Partie bleibt erhalten und geht weiter, wenn du wieder anbietest.</translation>
         </message>
@@ -6950,8 +7556,23 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>Clocks here: {clocks}.</source>
+            <translation>Uhren hier: {clocks}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>Clocks there: {clocks}.</source>
+            <translation>Uhren dort: {clocks}.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
             <source>If you go on there, they do not count.</source>
             <translation>Wenn du dort weiterspielst, zählen sie nicht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>Not there as you know it: {events}.</source>
+            <translation>Dort nicht so, wie du es kennst: {events}.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/table/elsewhere.py" />
@@ -6963,8 +7584,34 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>The host before has signed this game up to event {number}, which is not there.</source>
+            <translation>Der bisherige Host hat diese Partie bis zum Ereignis {number} signiert, das dort fehlt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
             <source>This game goes on at {server}.</source>
             <translation>Dieses Spiel geht auf {server} weiter.</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game goes on at {server}. %n move(s) made here do not count there.</source>
+            <translation>
+                <numerusform>Diese Partie geht auf {server} weiter. %n Zug von hier zählt dort nicht.</numerusform>
+                <numerusform>Diese Partie geht auf {server} weiter. %n Züge von hier zählen dort nicht.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game goes on here. %n move(s) made at {server} do not count.</source>
+            <translation>
+                <numerusform>Diese Partie geht hier weiter. %n Zug auf {server} zählt nicht.</numerusform>
+                <numerusform>Diese Partie geht hier weiter. %n Züge auf {server} zählen nicht.</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game is open at {server} too.</source>
+            <translation>Dieses Spiel ist auch auf {server} offen.</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/table/elsewhere.py" />
@@ -6989,9 +7636,152 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>You have not both signed any of them.</source>
+            <translation>Keinen davon habt ihr beide signiert.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>absences</source>
+            <translation>Abwesenheiten</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
             <location filename="../../../client_qt/table/remote.py" />
             <source>another computer</source>
             <translation>einem anderen Computer</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>answers to offers</source>
+            <translation>Antworten auf Angebote</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>beginnings of a battle</source>
+            <translation>Rundenanfänge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>chains for the dice</source>
+            <translation>Ketten für die Würfel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>changes of the host</source>
+            <translation>Wechsel des Hosts</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>dice left to the server</source>
+            <translation>Würfel beim Server</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>ends of a battle</source>
+            <translation>Rundenenden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>ends of a pause</source>
+            <translation>Enden einer Pause</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>links for the dice</source>
+            <translation>Glieder für die Würfel</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>moves</source>
+            <translation>Züge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>moves taken back</source>
+            <translation>zurückgenommene Züge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>offers</source>
+            <translation>Angebote</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>pauses</source>
+            <translation>Pausen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>players ready</source>
+            <translation>bereite Personen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>returns</source>
+            <translation>Rückkehr</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>rolls of the dice</source>
+            <translation>Würfe</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>seats left</source>
+            <translation>verlassene Plätze</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>seats taken</source>
+            <translation>eingenommene Plätze</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>stopped between two battles</source>
+            <translation>angehalten zwischen zwei Runden</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>the end of the match</source>
+            <translation>das Ende der Partie</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>the table</source>
+            <translation>der Tisch</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>time given</source>
+            <translation>gegebene Zeit</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>turns without a move</source>
+            <translation>ausgelassene Züge</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>{what}: {count}</source>
+            <translation>{what}: {count}</translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/evening.py" />
+            <source>%n draw(s)</source>
+            <translation>
+                <numerusform>%n Remis</numerusform>
+                <numerusform>%n Remis</numerusform>
+            </translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/evening.py" />
+            <source>This evening: {first} {own} – {other} {second}</source>
+            <translation>Heute Abend: {first} {own} : {other} {second}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/table/evening.py" />
+            <source>Today: {first} {own} – {other} {second}</source>
+            <translation>Heute: {first} {own} : {other} {second}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/remote.py" />
@@ -7074,8 +7864,8 @@
         </message>
         <message>
             <location filename="../../../client_qt/table/terms.py" />
-            <source>a code has at least one letter or digit</source>
-            <translation>ein Code hat mindestens einen Buchstaben oder eine Ziffer</translation>
+            <source>a code has at least {least} letters or digits</source>
+            <translation>ein Code hat mindestens {least} Buchstaben oder Ziffern</translation>
         </message>
         <message>
             <location filename="../../../client_qt/table/text_match.py" />
@@ -7200,8 +7990,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>You ask {other} to play {game} next.</source>
+            <translation>Du möchtest mit {other} als Nächstes {game} spielen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
             <source>You challenge {other} to {game}</source>
             <translation>Du forderst {other} heraus: {game}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>You offer {other} a rematch: {game}</source>
+            <translation>Du bietest {other} eine Revanche an: {game}</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/challenge_words.py" />
@@ -7223,6 +8023,21 @@
             <location filename="../../../client_qt/text/challenge_words.py" />
             <source>{name} suggests changes to your challenge: {game}</source>
             <translation>{name} schlägt Änderungen deiner Herausforderung vor: {game}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>{name} wants a rematch: {game}</source>
+            <translation>{name} möchte eine Revanche: {game}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>{name} would like other sides in the rematch: {game}</source>
+            <translation>{name} möchte in der Revanche die andere Seitenverteilung: {game}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/challenge_words.py" />
+            <source>{name} would like to play {game} next</source>
+            <translation>{name} möchte als Nächstes {game} spielen</translation>
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/text/clock_words.py" />
@@ -7404,6 +8219,16 @@
             <translation>am stärksten</translation>
         </message>
         <message>
+            <location filename="../../../client_qt/text/disk_words.py" />
+            <source>the disk is full</source>
+            <translation>der Datenträger ist voll</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/locale_formats.py" />
+            <source>opened {time}</source>
+            <translation>eröffnet am {time}</translation>
+        </message>
+        <message>
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>Abort</source>
             <translation>Partie abbrechen</translation>
@@ -7545,6 +8370,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>The next roll can then be known before it is rolled.</source>
+            <translation>Der nächste Wurf kann dann schon vorher bekannt sein.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>The offer expired when a move was played.</source>
             <translation>Mit dem Zug ist die Frage verfallen.</translation>
         </message>
@@ -7610,13 +8440,28 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You asked to take {move} and all later moves back.</source>
+            <translation>Du hast gebeten, {move} und alle späteren Züge zurückzunehmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>You asked to take {move} back.</source>
             <translation>Du hast gebeten, {move} zurückzunehmen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You asked {name} to look at the game together.</source>
+            <translation>Du hast {name} gefragt, ob ihr die Partie zusammen anseht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>You left the match.</source>
             <translation>Du hast die Partie verlassen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You look at it with {name}. Both of you can move.</source>
+            <translation>Du siehst die Partie mit {name} an. Ihr könnt beide ziehen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -7632,6 +8477,11 @@
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>You offered a rematch.</source>
             <translation>Du hast eine Revanche angeboten.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>You play again. The lines that you tried together stay in the list of moves of the old game.</source>
+            <translation>Ihr spielt noch einmal. Die Varianten, die ihr zusammen probiert habt, bleiben in der Zugliste der alten Partie.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -7725,13 +8575,33 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} asks to take {move} and all later moves back.</source>
+            <translation>{name} bittet, {move} und alle späteren Züge zurückzunehmen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} asks to take {move} back.</source>
             <translation>{name} bittet, {move} zurückzunehmen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} does not ask any more to look at the game together.</source>
+            <translation>{name} fragt nicht mehr, ob ihr die Partie zusammen anseht.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} does not look at the game with you any more. The lines stay in your list of moves.</source>
+            <translation>{name} sieht die Partie nicht mehr mit dir an. Die Varianten bleiben in deiner Zugliste.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} does not want a rematch.</source>
             <translation>{name} möchte keine Revanche.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} does not want to look at the game together.</source>
+            <translation>{name} möchte die Partie nicht zusammen ansehen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -7797,6 +8667,11 @@
             <location filename="../../../client_qt/text/offer_words.py" />
             <source>{name} withdrew the offer.</source>
             <translation>{name} hat die Frage zurückgezogen.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/offer_words.py" />
+            <source>{name} would like to look at the game together with you.</source>
+            <translation>{name} möchte die Partie mit dir zusammen ansehen.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/offer_words.py" />
@@ -8060,6 +8935,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>Round {round}: {first} and {second}</source>
+            <translation>Runde {round}: {first} und {second}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>Round {round}: {first} and {second} play again</source>
             <translation>Runde {round}: {first} und {second} spielen noch einmal</translation>
         </message>
@@ -8075,6 +8955,11 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>The results are final</source>
+            <translation>Die Ergebnisse sind endgültig</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
             <location filename="../../../netgame/tournaments/decide.py" />
             <location filename="../../../netgame/tournaments/export.py" />
             <source>The tournament is over</source>
@@ -8084,6 +8969,21 @@
             <location filename="../../../client_qt/text/tournament_words.py" />
             <source>The tournament started</source>
             <translation>Das Turnier hat begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>agreed for {when}</source>
+            <translation>vereinbart für {when}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>banned from the server</source>
+            <translation>vom Server gesperrt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>banned from the server until {when}</source>
+            <translation>bis {when} vom Server gesperrt</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
@@ -8097,9 +8997,24 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>no time agreed, begins on {when}</source>
+            <translation>kein Termin vereinbart, beginnt am {when}</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
             <location filename="../../../netgame/tournaments/export.py" />
             <source>set by the director</source>
             <translation>von der Turnierleitung gesetzt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>the game begins</source>
+            <translation>die Partie beginnt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>the proposed time does not count any more</source>
+            <translation>der vorgeschlagene Termin gilt nicht mehr</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
@@ -8113,8 +9028,18 @@
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>{name} is no longer banned</source>
+            <translation>{name} ist nicht mehr gesperrt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>{name} made the tournament {title}</source>
             <translation>{name} hat das Turnier {title} angelegt</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/text/tournament_words.py" />
+            <source>{name} proposes {when}</source>
+            <translation>{name} schlägt {when} vor</translation>
         </message>
         <message>
             <location filename="../../../client_qt/text/tournament_words.py" />
@@ -9987,6 +10912,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/absence.py" />
+            <source>with days for each move the absence of a player has no limit: write wait</source>
+            <translation>mit Tagen je Zug hat die Abwesenheit eines Spielers keine Grenze: schreibe wait</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/absence.py" />
             <source>write an absence policy like wait, forfeit 60 or adjourn 60</source>
             <translation>die Regel für Abwesende wird so geschrieben: wait, forfeit 60 oder adjourn 60</translation>
         </message>
@@ -10188,6 +11118,7 @@
         <message>
             <location filename="../../../netgame/match/decide.py" />
             <location filename="../../../server/lobby/conditional_moves.py" />
+            <location filename="../../../server/net/table_requests.py" />
             <source>you have no seat at this table</source>
             <translation>du hast keinen Platz an diesem Tisch</translation>
         </message>
@@ -10403,6 +11334,11 @@
         </message>
         <message>
             <location filename="../../../netgame/match/offers.py" />
+            <source>the director of the tournament does not allow pauses</source>
+            <translation>die Turnierleitung erlaubt keine Pausen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/offers.py" />
             <source>the host rolls the dice of this table already</source>
             <translation>an diesem Tisch würfelt schon der Gastgeber</translation>
         </message>
@@ -10603,6 +11539,26 @@
             <translation>{what} muss von {low} bis {high} gehen</translation>
         </message>
         <message>
+            <location filename="../../../netgame/match/tries.py" />
+            <source>a roll of {count} dice is due there</source>
+            <translation>dort ist ein Wurf mit {count} Würfeln fällig</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/tries.py" />
+            <source>no move of the match has the number {number}</source>
+            <translation>kein Zug der Partie hat die Nummer {number}</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/tries.py" />
+            <source>the game is over there</source>
+            <translation>das Spiel ist dort zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/match/tries.py" />
+            <source>the moves of the line are not written as the rules write them</source>
+            <translation>die Züge der Variante sind nicht so geschrieben, wie die Regeln sie schreiben</translation>
+        </message>
+        <message>
             <location filename="../../../netgame/options.py" />
             <source>usual</source>
             <translation>üblich</translation>
@@ -10760,6 +11716,11 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A draw cannot be by forfeit</source>
+            <translation>Ein Remis gibt es nicht kampflos</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
             <source>A pause, or the time in which players have to appear, is at most {high} seconds</source>
             <translation>Eine Pause, oder die Zeit, in der alle erscheinen müssen, dauert höchstens {high} Sekunden</translation>
         </message>
@@ -10777,6 +11738,21 @@
             <location filename="../../../netgame/tournaments/decide.py" />
             <source>A player of these pairings does not take part</source>
             <translation>Jemand aus diesen Paarungen nimmt nicht teil</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A player of these pairings replays a game of an earlier round now</source>
+            <translation>Jemand aus diesen Paarungen spielt gerade eine Partie einer früheren Runde noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A player would be without a game. Confirm that this is right</source>
+            <translation>Ein Spieler wäre ohne Partie. Bestätige, dass das stimmt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>A player would have a second bye. Confirm that this is right</source>
+            <translation>Ein Spieler hätte ein zweites Freilos. Bestätige, dass das stimmt</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
@@ -10830,11 +11806,6 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
-            <source>An arena pairs its players by itself</source>
-            <translation>Eine Arena lost ihre Partien selbst aus</translation>
-        </message>
-        <message>
-            <location filename="../../../netgame/tournaments/decide.py" />
             <source>Give the tournament a title</source>
             <translation>Gib dem Turnier einen Titel</translation>
         </message>
@@ -10862,6 +11833,16 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
+            <source>No time is proposed for this game</source>
+            <translation>Für diese Partie ist kein Termin vorgeschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Only a Swiss can be paired by hand: in other tournaments later rounds would not fit</source>
+            <translation>Nur ein Turnier nach Schweizer System lässt sich von Hand paaren: in anderen passten spätere Runden nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
             <source>Only a Swiss tournament has a number of rounds to choose</source>
             <translation>Nur bei einem Turnier nach Schweizer System kann man die Zahl der Runden wählen</translation>
         </message>
@@ -10874,6 +11855,26 @@
             <location filename="../../../netgame/tournaments/decide.py" />
             <source>Only the pairings of the last round can be changed</source>
             <translation>Nur die Paarungen der letzten Runde lassen sich ändern</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Only the two players of a game agree on its time</source>
+            <translation>Nur die beiden Spieler einer Partie vereinbaren ihren Termin</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Players agree on times only in a Swiss or a round robin</source>
+            <translation>Termine vereinbaren Spieler nur im Schweizer System oder in einem Rundenturnier</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Players who did not appear are asked, withdrawn, or kept</source>
+            <translation>Wer nicht erschienen ist, wird gefragt, scheidet aus oder bleibt</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Results are confirmed when the tournament is over</source>
+            <translation>Ergebnisse werden bestätigt, wenn das Turnier vorbei ist</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
@@ -10912,6 +11913,11 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The game has to begin before the time of its round is over</source>
+            <translation>Die Partie muss beginnen, bevor die Zeit ihrer Runde vorbei ist</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
             <source>The game of one of these players is over in this round</source>
             <translation>Die Partie einer dieser Personen ist in dieser Runde schon zu Ende</translation>
         </message>
@@ -10924,6 +11930,11 @@
             <location filename="../../../netgame/tournaments/decide.py" />
             <source>The next round of this knock-out has begun, so its results stay</source>
             <translation>Die nächste Runde dieses K.-o.-Turniers hat begonnen, deshalb bleiben die Ergebnisse</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The players are paired like that already</source>
+            <translation>Die Spielenden sind schon so gepaart</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
@@ -10952,6 +11963,11 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
+            <source>The tournament is over, so this meeting needs a winner</source>
+            <translation>Das Turnier ist vorbei, also braucht diese Begegnung einen Gewinner</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
             <source>The tournament is paused already</source>
             <translation>Das Turnier ist schon unterbrochen</translation>
         </message>
@@ -10973,8 +11989,33 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
+            <source>This game begins without an appointment, or has begun</source>
+            <translation>Diese Partie beginnt ohne Termin, oder sie hat schon begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>This time is agreed or proposed already</source>
+            <translation>Diese Zeit ist schon vereinbart oder vorgeschlagen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>This time is in the past</source>
+            <translation>Diese Zeit ist vorbei</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
             <source>This tournament is by invitation. Ask its director for one</source>
             <translation>Dieses Turnier ist auf Einladung. Bitte die Turnierleitung um eine</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Too many times were proposed for this game. Accept or decline the last</source>
+            <translation>Für diese Partie wurden zu viele Termine vorgeschlagen. Nimm den letzten an oder lehne ihn ab</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/decide.py" />
+            <source>Without pauses no game can be adjourned when a player is absent</source>
+            <translation>Ohne Pausen kann keine Partie vertagt werden, wenn ein Spieler fehlt</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/decide.py" />
@@ -11048,6 +12089,16 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/export.py" />
+            <source>ended by the director</source>
+            <translation>von der Turnierleitung beendet</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>fewer than two players are left</source>
+            <translation>weniger als zwei Spieler sind übrig</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>left the tournament</source>
             <translation>hat das Turnier verlassen</translation>
         </message>
@@ -11058,8 +12109,18 @@
         </message>
         <message>
             <location filename="../../../netgame/tournaments/export.py" />
+            <source>not begun</source>
+            <translation>noch nicht begonnen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
             <source>the match was aborted</source>
             <translation>die Partie wurde abgebrochen</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/tournaments/export.py" />
+            <source>the rules allow no further round</source>
+            <translation>die Regeln erlauben keine weitere Runde</translation>
         </message>
         <message>
             <location filename="../../../netgame/tournaments/state.py" />
@@ -11120,6 +12181,11 @@
             <location filename="../../../netgame/tournaments/tie_breaks.py" />
             <source>Wins</source>
             <translation>Siege</translation>
+        </message>
+        <message>
+            <location filename="../../../netgame/typed.py" />
+            <source>{letter} ({name}) is no letter of the notation. Is the keyboard set to another alphabet?</source>
+            <translation>{letter} ({name}) kommt in der Notation nicht vor. Ist die Tastatur auf ein anderes Alphabet gestellt?</translation>
         </message>
         <message>
             <location filename="../../../protocol/address.py" />
@@ -11192,6 +12258,11 @@
             <translation>Von diesem Server ist keine Adresse bekannt. Suche ihn noch einmal im Netzwerk</translation>
         </message>
         <message>
+            <location filename="../../../protocol/client/dial.py" />
+            <source>{host} is not on the internet</source>
+            <translation>{host} ist nicht im Internet</translation>
+        </message>
+        <message>
             <location filename="../../../protocol/client/reasons.py" />
             <source>Another server than the one you know answers at {address}. If your server got a new identity, remove it from your list and join it again</source>
             <translation>Unter {address} antwortet ein anderer Server als der, den du kennst. Wenn dein Server einen neuen Schlüssel bekommen hat, entferne ihn aus deiner Liste und verbinde dich neu</translation>
@@ -11233,6 +12304,16 @@
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
+            <source>The server at {address} has the same identity as the one where you were, but other data: one of them is a copy. If your server has moved there, remove it from your list and join it again</source>
+            <translation>Der Server unter {address} hat dieselbe Identität wie der, bei dem du warst, aber andere Daten: Einer von beiden ist eine Kopie. Wenn dein Server dorthin umgezogen ist, entferne ihn aus deiner Liste und tritt ihm neu bei</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
+            <source>The server at {address} sent more than its protocol allows, or something else that is wrong. Update this program. If that does not help, tell the operator of the server</source>
+            <translation>Der Server unter {address} hat mehr geschickt, als sein Protokoll erlaubt, oder etwas anderes Falsches. Aktualisiere dieses Programm. Hilft das nicht, sag es dem Betreiber des Servers</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
             <source>There is no network connection to {host}. Check that this computer is connected to the same network</source>
             <translation>Es gibt keine Netzverbindung zu {host}. Prüfe, ob dieser Computer mit demselben Netzwerk verbunden ist</translation>
         </message>
@@ -11243,8 +12324,18 @@
         </message>
         <message>
             <location filename="../../../protocol/client/reasons.py" />
+            <source>{host} belongs to one network only, and this program does not know which. Type the network of this computer behind it, like {host}%eth0</source>
+            <translation>{host} gehört zu nur einem Netz, und dieses Programm weiß nicht, zu welchem. Gib dahinter das Netz dieses Computers an, wie {host}%eth0</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/reasons.py" />
             <source>{host} cannot be reached ({reason}). Check the address, and that both computers are on the same network</source>
             <translation>{host} ist nicht zu erreichen ({reason}). Prüfe die Adresse und ob beide Computer im selben Netzwerk sind</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/session.py" />
+            <source>The server has another course of this game than you have seen, perhaps from a copy of its data. Open it again</source>
+            <translation>Der Server hat einen anderen Verlauf dieser Partie, als du gesehen hast, vielleicht aus einer Kopie seiner Daten. Öffne sie noch einmal</translation>
         </message>
         <message>
             <location filename="../../../protocol/client/session.py" />
@@ -11267,6 +12358,21 @@
             <translation>Dieses Programm liest die Nachrichten des Servers nicht</translation>
         </message>
         <message>
+            <location filename="../../../protocol/client/session.py" />
+            <source>This table has more than {limit} events</source>
+            <translation>Dieser Tisch hat mehr als {limit} Ereignisse</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/client/session.py" />
+            <source>This tournament has more than {limit} events</source>
+            <translation>Dieses Turnier hat mehr als {limit} Ereignisse</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/control/client.py" />
+            <source>That is too long: a server reads {kib} KiB in one request</source>
+            <translation>Das ist zu lang: ein Server liest {kib} KiB in einer Anfrage</translation>
+        </message>
+        <message>
             <location filename="../../../protocol/control/client.py" />
             <source>The connection to the server was lost ({reason})</source>
             <translation>Die Verbindung zum Server ist abgebrochen ({reason})</translation>
@@ -11287,12 +12393,6 @@
             <translation>Der Server läuft immer noch; sehen Sie in sein Protokoll</translation>
         </message>
         <message>
-            <location filename="../../../protocol/control/client.py" />
-            <location filename="../../../server/lobby/broadcast.py" />
-            <source>{text}</source>
-            <translation>{text}</translation>
-        </message>
-        <message>
             <location filename="../../../protocol/control/endpoint.py" />
             <source>No server runs in {folder}</source>
             <translation>In {folder} läuft kein Server</translation>
@@ -11300,7 +12400,7 @@
         <message>
             <location filename="../../../protocol/control/endpoint.py" />
             <source>The control socket cannot be at {path} ({reason}). Choose another path with the setting control</source>
-            <translation>Der Steuerungs-Socket kann nicht unter {path} liegen ({reason}). Wählen Sie mit der Einstellung control einen anderen Pfad</translation>
+            <translation>Der Steuerungs-Socket kann nicht unter {path} liegen ({reason}). Wähle mit der Einstellung control einen anderen Pfad</translation>
         </message>
         <message>
             <location filename="../../../protocol/control/endpoint.py" />
@@ -11379,13 +12479,18 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>Another server on this network has the identity of the one here: one has a copy of the data</source>
+            <translation>Ein anderer Server in diesem Netzwerk hat die Identität von dem hier: Einer hat eine Kopie der Daten</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
             <source>Connect to a network, or close the program that blocks discovery. Until then, tell others the address.</source>
             <translation>Verbinde dich mit einem Netzwerk, oder beende das Programm, das die Suche blockiert. Sag den anderen bis dahin die Adresse.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
-            <source>If there should be one, type its address above and check again.</source>
-            <translation>Wenn einer da sein sollte, tippe oben seine Adresse ein und prüfe noch einmal.</translation>
+            <source>If there should be one, choose Join, then Ask each address here, or check its address. A firewall of this computer may drop the answers to usual queries.</source>
+            <translation>Wenn einer da sein sollte, wähle Mitspielen, dann „Jede Adresse hier fragen“, oder prüfe seine Adresse. Eine Firewall dieses Computers kann die Antworten auf übliche Fragen verwerfen.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
@@ -11396,6 +12501,11 @@
             <location filename="../../../protocol/diagnostics/discovery.py" />
             <source>No other server was found on this network</source>
             <translation>In diesem Netzwerk wurde kein anderer Server gefunden</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/discovery.py" />
+            <source>On one of the two computers, make a new identity: the window of the host offers it, or stop the server and run netgame-server identity new. Until then players may find the wrong one.</source>
+            <translation>Erzeuge auf einem der beiden Computer eine neue Identität: Das Fenster des Hosts bietet es an, oder halte den Server an und führe netgame-server identity new aus. Bis dahin finden Spieler vielleicht den falschen.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/discovery.py" />
@@ -11560,8 +12670,13 @@
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
-            <source>If friends do not see you, switch off the VPN during the game.</source>
-            <translation>Wenn Mitspieler dich nicht sehen, schalte das VPN während der Partie aus.</translation>
+            <source>Friends in the same VPN can play with you. For others, connect to their network.</source>
+            <translation>Mitspieler im selben VPN können mit dir spielen. Für andere verbinde dich mit ihrem Netz.</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/diagnostics/networks.py" />
+            <source>If friends on the network do not see you, switch off the VPN during the game. Friends in the same VPN can play with you.</source>
+            <translation>Wenn Mitspieler in diesem Netz dich nicht sehen, schalte das VPN während der Partie aus. Mitspieler im selben VPN können mit dir spielen.</translation>
         </message>
         <message>
             <location filename="../../../protocol/diagnostics/networks.py" />
@@ -11936,6 +13051,16 @@
             <translation>Der Schlüssel dieses Servers in {path} ist nicht zu gebrauchen ({reason}). Stelle die Datei aus einer Sicherung wieder her, oder lösche sie, um einen neuen Schlüssel zu bekommen. Die Spieler sehen dann die Warnung, dass dies ein neuer Server ist</translation>
         </message>
         <message>
+            <location filename="../../../protocol/identity/server_certificate.py" />
+            <source>The key in {path} cannot be used ({reason}). Set key to the file with the private key of the certificate in cert, without a password. The server has to be able to read it</source>
+            <translation>Der Schlüssel in {path} ist nicht zu gebrauchen ({reason}). Gib als key die Datei mit dem privaten Schlüssel des Zertifikats in cert an, ohne Passwort. Der Server muss sie lesen können</translation>
+        </message>
+        <message>
+            <location filename="../../../protocol/texts.py" />
+            <source>A name has {low} to {high} visible characters</source>
+            <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
+        </message>
+        <message>
             <location filename="../../../server/accounts/login_throttle.py" />
             <source>Too many attempts. Wait {seconds} s and try again</source>
             <translation>Das wurde zu oft versucht. Warte {seconds} s und versuche es noch einmal</translation>
@@ -11952,8 +13077,8 @@
         </message>
         <message>
             <location filename="../../../server/accounts/moderation.py" />
-            <source>Only moderators of this server can do that</source>
-            <translation>Das tun nur Moderatoren dieses Servers</translation>
+            <source>The operator of this server has ended this match. It does not count</source>
+            <translation>Der Betreiber dieses Servers hat diese Partie beendet. Sie zählt nicht</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/moderation.py" />
@@ -12017,6 +13142,11 @@
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
+            <source>That code is wrong or has expired. Ask for a new one</source>
+            <translation>Dieser Code ist falsch oder abgelaufen. Fordere einen neuen an</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/sign_in.py" />
             <source>That code is wrong or has expired. Make a new one on the other computer</source>
             <translation>Dieser Code ist falsch oder abgelaufen. Erzeuge einen neuen auf dem anderen Computer</translation>
         </message>
@@ -12024,6 +13154,11 @@
             <location filename="../../../server/accounts/sign_in.py" />
             <source>That name, or one that looks like it, is already registered. Choose another one</source>
             <translation>Jemand hat diesen Namen registriert oder einen, der ihm gleicht. Wähle einen anderen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/accounts/sign_in.py" />
+            <source>The account has a new password, set with a mailed code. Sign in with it on this computer too</source>
+            <translation>Das Konto hat ein neues Passwort, gesetzt mit einem Code aus einer Mail. Melde dich damit auch an diesem Computer an</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
@@ -12049,11 +13184,6 @@
             <location filename="../../../server/accounts/sign_in.py" />
             <source>This server is for registered players. Sign in with your name and password, or register</source>
             <translation>Dieser Server ist für registrierte Spieler. Melde dich mit Namen und Passwort an oder registriere dich</translation>
-        </message>
-        <message>
-            <location filename="../../../server/accounts/sign_in.py" />
-            <source>Too many changes. Wait a moment and try again</source>
-            <translation>Zu viele Änderungen. Warte einen Augenblick und versuche es noch einmal</translation>
         </message>
         <message>
             <location filename="../../../server/accounts/sign_in.py" />
@@ -12106,6 +13236,11 @@
             <translation>Die Datenbank fiel aus, während der Server startete ({reason}). Starte ihn noch einmal</translation>
         </message>
         <message>
+            <location filename="../../../server/app.py" />
+            <source>The server has lost the thread of its store. Start it again, and report this</source>
+            <translation>Der Server kann nicht mehr speichern, weil ein Teil von ihm beendet ist. Starte ihn neu, und melde das</translation>
+        </message>
+        <message>
             <location filename="../../../server/computer/program.py" />
             <source>Another computer player uses the folder {folder}</source>
             <translation>Ein anderer Computer benutzt den Ordner {folder}</translation>
@@ -12131,6 +13266,46 @@
             <translation>Ein anderer Server nutzt diesen Datenordner auf Port {port}. Tritt ihm bei, beende ihn oder wähle einen anderen Ordner</translation>
         </message>
         <message>
+            <location filename="../../../server/lobby/analyses.py" />
+            <source>A computer player cannot look at a match with you</source>
+            <translation>Ein Computerspieler kann keine Partie mit dir ansehen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/analyses.py" />
+            <source>Only the players of a match can look at it together</source>
+            <translation>Nur die Spieler einer Partie können sie zusammen ansehen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/analyses.py" />
+            <source>The line has no such place</source>
+            <translation>Die Variante hat keine solche Stelle</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/analyses.py" />
+            <source>The program of the other player is too old to look at a match together</source>
+            <translation>Das Programm der anderen Person ist zu alt, um eine Partie zusammen anzusehen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/analyses.py" />
+            <source>This line is too long to be shown. Take back some of its moves</source>
+            <translation>Diese Variante ist zu lang, um sie zu zeigen. Nimm einige ihrer Züge zurück</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/analyses.py" />
+            <source>You two do not look at this match together</source>
+            <translation>Ihr seht diese Partie nicht zusammen an</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/analyses.py" />
+            <source>You two have shown {count} lines, which is the most. Look on alone, or begin again</source>
+            <translation>Ihr habt {count} Varianten gezeigt, mehr geht nicht. Schau allein weiter, oder fangt neu an</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/broadcast.py" />
+            <source>{text}</source>
+            <translation>{text}</translation>
+        </message>
+        <message>
             <location filename="../../../server/lobby/challenges.py" />
             <location filename="../../../server/tables/table.py" />
             <location filename="../../../server/tournaments/requests.py" />
@@ -12146,11 +13321,6 @@
             <location filename="../../../server/lobby/challenges.py" />
             <source>Computer players neither challenge anybody nor are challenged</source>
             <translation>Computerspieler fordern niemanden heraus und werden nicht herausgefordert</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/challenges.py" />
-            <source>There is no such challenge any more</source>
-            <translation>Diese Herausforderung gibt es nicht mehr</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/challenges.py" />
@@ -12176,18 +13346,6 @@
             <location filename="../../../server/lobby/challenges.py" />
             <source>This player has too many open challenges. Try again later</source>
             <translation>Dieser Spieler hat zu viele offene Herausforderungen. Versuche es später noch einmal</translation>
-        </message>
-        <message>
-            <location filename="../../../server/lobby/challenges.py" />
-            <location filename="../../../server/lobby/invitations.py" />
-            <location filename="../../../server/lobby/people.py" />
-            <location filename="../../../server/lobby/play_now/seeks.py" />
-            <location filename="../../../server/net/account_requests.py" />
-            <location filename="../../../server/net/session.py" />
-            <location filename="../../../server/net/table_requests.py" />
-            <location filename="../../../server/tournaments/requests.py" />
-            <source>Too many requests. Wait a moment and try again</source>
-            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/challenges.py" />
@@ -12226,8 +13384,18 @@
         </message>
         <message>
             <location filename="../../../server/lobby/chat.py" />
+            <source>Too many messages wait for that player. Try again later</source>
+            <translation>Für diesen Spieler warten zu viele Nachrichten. Versuche es später noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/chat.py" />
             <source>You write too fast. Wait a moment and try again</source>
             <translation>Du schreibst zu schnell. Warte einen Augenblick und versuche es dann wieder</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/chat.py" />
+            <source>{count} of your messages wait for that player. Write more after they have read them</source>
+            <translation>{count} deiner Nachrichten warten auf diesen Spieler. Schreibe mehr, wenn sie gelesen sind</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/conditional_moves.py" />
@@ -12243,6 +13411,16 @@
             <location filename="../../../server/lobby/invitations.py" />
             <source>Only players at a table can invite others to it</source>
             <translation>Nur Spieler eines Tisches können andere dorthin einladen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/invitations.py" />
+            <source>Somebody tries to guess the code of your table {table}: {count} wrong codes came in a day. You can change the code</source>
+            <translation>Jemand versucht, den Code deines Tisches {table} zu erraten: Es kamen {count} falsche Codes an einem Tag. Du kannst den Code ändern</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/invitations.py" />
+            <source>This table has no code</source>
+            <translation>Dieser Tisch hat keinen Code</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/invitations.py" />
@@ -12270,6 +13448,21 @@
             <translation>Du hast dich von anderswo angemeldet; diese Verbindung endet</translation>
         </message>
         <message>
+            <location filename="../../../server/lobby/lobby.py" />
+            <source>{name} is not here now. Try again later</source>
+            <translation>{name} ist gerade nicht hier. Versuche es später noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/lobby.py" />
+            <source>{name} is playing now. Try again later</source>
+            <translation>{name} spielt gerade. Versuche es später noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/new_tables.py" />
+            <source>The other player has a seat at too many tables, and has to finish some first</source>
+            <translation>Der andere Spieler sitzt an zu vielen Tischen und muss erst einige Partien beenden</translation>
+        </message>
+        <message>
             <location filename="../../../server/lobby/new_tables.py" />
             <source>The server has no memory left for more tables. Try again later</source>
             <translation>Der Server hat für weitere Tische keinen Speicher mehr; versuche es später</translation>
@@ -12283,6 +13476,11 @@
             <location filename="../../../server/lobby/new_tables.py" />
             <source>You have a seat at {count} tables. Finish some first</source>
             <translation>Du hast an {count} Tischen einen Platz; spiele erst einige zu Ende</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/new_tables.py" />
+            <source>You have aborted several rated games in a short time. Look for the next game in {minutes} min</source>
+            <translation>Du hast in kurzer Zeit mehrere gewertete Partien abgebrochen. Suche in {minutes} min die nächste Partie</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/new_tables.py" />
@@ -12308,6 +13506,11 @@
             <location filename="../../../server/lobby/people.py" />
             <source>You follow or block {count} players already</source>
             <translation>Du folgst schon {count} Spielern, oder blockierst so viele</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seek_tables.py" />
+            <source>The server made a mistake. Look for another game</source>
+            <translation>Der Server hat einen Fehler gemacht. Suche eine andere Partie</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/play_now/seeks.py" />
@@ -12336,6 +13539,11 @@
         </message>
         <message>
             <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>The game has begun, so it is not put aside for one at another server</source>
+            <translation>Die Partie hat begonnen und wird deshalb nicht für eine an einem anderen Server abgebrochen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
             <source>The server was interrupted while it looked for an opponent. Look again</source>
             <translation>Der Server wurde bei der Suche unterbrochen. Suche noch einmal</translation>
         </message>
@@ -12348,6 +13556,26 @@
             <location filename="../../../server/lobby/play_now/seeks.py" />
             <source>You cannot play with yourself</source>
             <translation>Du kannst nicht mit dir selbst spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>You have a seat at too many tables. Finish some first, and look again</source>
+            <translation>Du sitzt an zu vielen Tischen. Beende erst einige Partien und suche dann noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>You play another game now. Look again after it</source>
+            <translation>Du spielst jetzt eine andere Partie. Suche danach noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>Your opponent found a game elsewhere in the same moment, so this one does not count</source>
+            <translation>Dein Gegner hat im selben Moment anderswo eine Partie gefunden; diese hier zählt nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/play_now/seeks.py" />
+            <source>Your opponent found a game elsewhere in the same moment. Play now goes on, and you keep your place</source>
+            <translation>Dein Gegner hat im selben Moment anderswo eine Partie gefunden. „Jetzt spielen“ sucht weiter, und du behältst deinen Platz</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/rematch.py" />
@@ -12368,6 +13596,16 @@
             <location filename="../../../server/lobby/rematch.py" />
             <source>There is no offer of a rematch here</source>
             <translation>Hier bietet niemand eine Revanche an</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/replacements.py" />
+            <source>The computer {place} had signed in with the key of this one, and was signed out. To play on both at once, make a new key on one of them: Server &gt; My account, The key of this computer</source>
+            <translation>Der Computer {place} war mit dem Schlüssel von diesem angemeldet und wurde abgemeldet. Um an beiden gleichzeitig zu spielen, erzeuge an einem einen neuen Schlüssel: Server &gt; Mein Konto, Der Schlüssel dieses Computers</translation>
+        </message>
+        <message>
+            <location filename="../../../server/lobby/replacements.py" />
+            <source>The computer {place} has signed in with the key of this one, so this connection was closed. To play on both at once, make a new key on one of them: Server &gt; My account, The key of this computer</source>
+            <translation>Der Computer {place} hat sich mit dem Schlüssel von diesem angemeldet, darum wurde diese Verbindung geschlossen. Um an beiden gleichzeitig zu spielen, erzeuge an einem einen neuen Schlüssel: Server &gt; Mein Konto, Der Schlüssel dieses Computers</translation>
         </message>
         <message>
             <location filename="../../../server/lobby/requests.py" />
@@ -12402,8 +13640,8 @@
         </message>
         <message>
             <location filename="../../../server/names.py" />
-            <source>A name has {low} to {high} visible characters</source>
-            <translation>Ein Name hat {low} bis {high} sichtbare Zeichen</translation>
+            <source>That looks like the number of an account. Choose another name</source>
+            <translation>Das sieht wie die Nummer eines Kontos aus. Wähle einen anderen Namen</translation>
         </message>
         <message>
             <location filename="../../../server/net/account_requests.py" />
@@ -12424,11 +13662,6 @@
             <location filename="../../../server/net/admission.py" />
             <source>This server cannot reach its database. Your program tries the other addresses of the service</source>
             <translation>Dieser Server erreicht seine Datenbank nicht. Dein Programm versucht es bei den anderen Adressen des Dienstes</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/attendance.py" />
-            <source>Another player has unfinished games with this account: a person, or a computer of another level</source>
-            <translation>Mit diesem Konto hat jemand anderes unbeendete Partien: ein Mensch oder ein Computer anderer Stufe</translation>
         </message>
         <message>
             <location filename="../../../server/net/attendance.py" />
@@ -12464,6 +13697,11 @@
             <location filename="../../../server/net/listener.py" />
             <source>The server cannot listen on {hosts} ({reason}). Check the addresses</source>
             <translation>Der Server kann nicht an {hosts} lauschen ({reason}). Prüfe die Adressen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/session.py" />
+            <source>A request needs an id other than 0: its answer has the same one</source>
+            <translation>Eine Anfrage braucht eine andere Nummer als 0, denn ihre Antwort hat dieselbe</translation>
         </message>
         <message>
             <location filename="../../../server/net/session.py" />
@@ -12522,23 +13760,23 @@
         </message>
         <message>
             <location filename="../../../server/net/table_requests.py" />
-            <source>The programs of both players draw the dice of this table. Update your program to play here</source>
-            <translation>Die Programme beider Spieler ziehen die Würfel dieses Tisches. Aktualisiere dein Programm, um hier zu spielen</translation>
-        </message>
-        <message>
-            <location filename="../../../server/net/table_requests.py" />
             <source>The server has fewer events of this table than you have seen. Open it again</source>
             <translation>Der Server hat nicht alles, was du von diesem Tisch gesehen hast; öffne ihn neu</translation>
         </message>
         <message>
             <location filename="../../../server/net/table_requests.py" />
-            <source>This table has weekends off, which your program does not know. Update it to play here</source>
-            <translation>An diesem Tisch sind die Wochenenden frei, was dein Programm nicht kennt. Aktualisiere es, um hier zu spielen</translation>
+            <source>You are watching {count} tables. Leave some first</source>
+            <translation>Du folgst {count} Tischen; verlass erst einige</translation>
         </message>
         <message>
             <location filename="../../../server/net/table_requests.py" />
-            <source>You are watching {count} tables. Leave some first</source>
-            <translation>Du folgst {count} Tischen; verlass erst einige</translation>
+            <source>You may not watch this table any longer</source>
+            <translation>Du darfst an diesem Tisch nicht mehr zusehen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/net/table_requests.py" />
+            <source>You two have not signed more of this game there than here</source>
+            <translation>Ihr habt dort nicht mehr von dieser Partie signiert als hier</translation>
         </message>
         <message>
             <location filename="../../../server/notices/requests.py" />
@@ -12577,8 +13815,18 @@
         </message>
         <message>
             <location filename="../../../server/refusals.py" />
+            <source>Another player has unfinished games with this account: a person, or a computer of another level</source>
+            <translation>Mit diesem Konto hat jemand anderes unbeendete Partien: ein Mensch oder ein Computer anderer Stufe</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
             <source>One of you two blocks the other: no messages, invitations and challenges</source>
             <translation>Einer von euch blockiert den anderen: keine Nachrichten, Einladungen und Herausforderungen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
+            <source>Only moderators of this server can do that</source>
+            <translation>Das tun nur Moderatoren dieses Servers</translation>
         </message>
         <message>
             <location filename="../../../server/refusals.py" />
@@ -12587,13 +13835,43 @@
         </message>
         <message>
             <location filename="../../../server/refusals.py" />
+            <source>The program of the other player is too old for this table and has to be updated first</source>
+            <translation>Das Programm des anderen Spielers ist zu alt für diesen Tisch und muss erst aktualisiert werden</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
+            <source>The programs of both players draw the dice of this table. Update your program to play here</source>
+            <translation>Die Programme beider Spieler ziehen die Würfel dieses Tisches. Aktualisiere dein Programm, um hier zu spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
             <source>The server cannot store anything at the moment. Nothing has changed. Try again later</source>
             <translation>Der Server kann gerade nichts speichern; nichts hat sich geändert. Versuche es später</translation>
         </message>
         <message>
             <location filename="../../../server/refusals.py" />
+            <source>The server is busy. Wait a moment and try again</source>
+            <translation>Der Server ist überlastet. Warte einen Moment und versuche es dann noch einmal</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
             <source>There is no such account</source>
             <translation>Dieses Konto gibt es nicht</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
+            <source>This table has newer rules of offers and clocks. Update your program to play here</source>
+            <translation>Dieser Tisch hat neuere Regeln für Angebote und Uhren. Aktualisiere dein Programm, um hier zu spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
+            <source>This table has weekends off, which your program does not know. Update it to play here</source>
+            <translation>An diesem Tisch sind die Wochenenden frei, was dein Programm nicht kennt. Aktualisiere es, um hier zu spielen</translation>
+        </message>
+        <message>
+            <location filename="../../../server/refusals.py" />
+            <source>Too many requests. Wait a moment and try again</source>
+            <translation>Bitte langsamer: Warte einen Augenblick und versuche es noch einmal</translation>
         </message>
         <message>
             <location filename="../../../server/storage/copies.py" />
@@ -12609,6 +13887,16 @@
             <location filename="../../../server/storage/data_folder.py" />
             <source>The data folder {folder} cannot be used ({reason}). Choose another one, or make it writable</source>
             <translation>Der Datenordner {folder} ist nicht zu gebrauchen ({reason}). Wähle einen anderen oder mach ihn beschreibbar</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/data_folder.py" />
+            <source>The disk of the data folder {folder} is full ({reason}). Make room there, or choose another folder</source>
+            <translation>Der Datenträger des Datenordners {folder} ist voll ({reason}). Mach dort Platz oder wähle einen anderen Ordner</translation>
+        </message>
+        <message>
+            <location filename="../../../server/storage/data_folder.py" />
+            <source>The games and accounts of {folder} are in the database {address}, but the setting database is empty. Set it again. To leave that database for the older SQLite files of the folder, delete {file}</source>
+            <translation>Die Spiele und Konten von {folder} sind in der Datenbank {address}, aber die Einstellung database ist leer. Gib sie wieder an. Wenn statt dieser Datenbank die älteren SQLite-Dateien des Ordners gelten sollen, lösche {file}</translation>
         </message>
         <message>
             <location filename="../../../server/storage/database.py" />
@@ -12667,8 +13955,8 @@
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />
-            <source>The server may have stored this or not: its disk failed. Your program asks again until that is known</source>
-            <translation>Ob der Server das gespeichert hat, ist unbekannt: Seine Festplatte hat versagt. Dein Programm fragt nach, bis das feststeht</translation>
+            <source>The server may have stored this or not: storing it failed. Your program asks again until that is known</source>
+            <translation>Ob der Server das gespeichert hat, ist unbekannt: Das Speichern ist misslungen. Dein Programm fragt nach, bis das feststeht</translation>
         </message>
         <message>
             <location filename="../../../server/tables/actor.py" />
@@ -12717,13 +14005,18 @@
         </message>
         <message>
             <location filename="../../../server/tables/create.py" />
-            <source>A table by code needs a code: some letters or digits that you tell the others</source>
-            <translation>Ein Tisch mit Code braucht einen Code: ein paar Buchstaben oder Ziffern, die du den anderen sagst</translation>
+            <source>A table by code needs a code of at least {least} letters or digits that you tell the others</source>
+            <translation>Ein Tisch mit Code braucht einen Code aus mindestens {least} Buchstaben oder Ziffern, den du den anderen sagst</translation>
         </message>
         <message>
             <location filename="../../../server/tables/create.py" />
             <source>The title of a table has at most {most} characters, all of which can be seen</source>
             <translation>Der Name eines Tisches hat höchstens {most} Zeichen, die alle zu sehen sind</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/create.py" />
+            <source>{game} has no dice that the players could draw</source>
+            <translation>{game} hat keine Würfel, die die Spieler ziehen könnten</translation>
         </message>
         <message>
             <location filename="../../../server/tables/table.py" />
@@ -12742,13 +14035,38 @@
         </message>
         <message>
             <location filename="../../../server/tables/table.py" />
+            <source>This game goes on elsewhere: you both have signed more of it there</source>
+            <translation>Diese Partie geht anderswo weiter: Dort habt ihr beide mehr von ihr signiert</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tables/table.py" />
             <source>This table cannot go on: its event {number} does not fit ({reason})</source>
             <translation>Dieser Tisch kann nicht weitergehen: Sein Ereignis {number} passt nicht ({reason})</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/publisher.py" />
+            <source>The tournament {title} stands still after a fault of the server. Its operator can let it go on</source>
+            <translation>Das Turnier {title} steht nach einem Fehler des Servers still. Der Betreiber kann es fortsetzen</translation>
         </message>
         <message>
             <location filename="../../../server/tournaments/requests.py" />
             <source>Computer players do not take part in tournaments</source>
             <translation>Computerspieler nehmen nicht an Turnieren teil</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>No time zone is called {zone}. Write a name of the IANA such as Europe/Berlin</source>
+            <translation>Keine Zeitzone heißt {zone}. Schreibe einen Namen der IANA wie Europe/Berlin</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>That player has {count} invitations to tournaments without an answer</source>
+            <translation>Diese Person hat {count} Einladungen zu Turnieren noch nicht beantwortet</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>That player is banned from this server</source>
+            <translation>Diese Person ist an diesem Server gesperrt</translation>
         </message>
         <message>
             <location filename="../../../server/tournaments/requests.py" />
@@ -12759,6 +14077,11 @@
             <location filename="../../../server/tournaments/requests.py" />
             <source>The server has fewer events of this tournament than you have seen. Open it again</source>
             <translation>Der Server hat weniger Ereignisse dieses Turniers, als du gesehen hast. Öffne es neu</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>The server knows no time zones. Its operator can install the package tzdata</source>
+            <translation>Der Server kennt keine Zeitzonen. Sein Betreiber kann das Paket tzdata installieren</translation>
         </message>
         <message>
             <location filename="../../../server/tournaments/requests.py" />
@@ -12789,6 +14112,16 @@
             <location filename="../../../server/tournaments/requests.py" />
             <source>You take part in too many tournaments. Leave some first</source>
             <translation>Du nimmst an zu vielen Turnieren teil. Verlasse erst einige</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/requests.py" />
+            <source>{count} tournaments from your address are not over. Finish some first</source>
+            <translation>Von deiner Adresse laufen {count} Turniere; beende erst einige</translation>
+        </message>
+        <message>
+            <location filename="../../../server/tournaments/runner.py" />
+            <source>{name}, a player of your tournament {title}, is banned from this server. They stay in it. You can remove them or set the results of their games</source>
+            <translation>{name} spielt in deinem Turnier {title} und ist an diesem Server gesperrt. Im Turnier bleibt {name} dabei. Du kannst {name} entfernen oder die Ergebnisse der Partien setzen</translation>
         </message>
     </context>
 </TS>

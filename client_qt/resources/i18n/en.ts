@@ -44,11 +44,27 @@
             </translation>
         </message>
         <message numerus="yes">
+            <location filename="../../../client_qt/pages/home/page.py" />
+            <source>%n tournament(s) near you.</source>
+            <translation>
+                <numerusform>There is %n tournament near you.</numerusform>
+                <numerusform>There are %n tournaments near you.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <location filename="../../../client_qt/pages/join/page.py" />
             <source>%n table(s)</source>
             <translation>
                 <numerusform>%n table</numerusform>
                 <numerusform>%n tables</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/pages/join/page.py" />
+            <source>%n tournament(s)</source>
+            <translation>
+                <numerusform>%n tournament</numerusform>
+                <numerusform>%n tournaments</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -167,6 +183,22 @@
         </message>
         <message numerus="yes">
             <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game goes on at {server}. %n move(s) made here do not count there.</source>
+            <translation>
+                <numerusform>This game goes on at {server}. %n move made here does not count there.</numerusform>
+                <numerusform>This game goes on at {server}. %n moves made here do not count there.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
+            <source>This game goes on here. %n move(s) made at {server} do not count.</source>
+            <translation>
+                <numerusform>This game goes on here. %n move made at {server} does not count.</numerusform>
+                <numerusform>This game goes on here. %n moves made at {server} do not count.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/elsewhere.py" />
             <source>This game is open at {server} too. Here are %n more move(s) that you both signed.</source>
             <translation>
                 <numerusform>This game is open at {server} too. Here is %n more move that you both signed.</numerusform>
@@ -179,6 +211,14 @@
             <translation>
                 <numerusform>You both have signed %n of them.</numerusform>
                 <numerusform>You both have signed %n of them.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <location filename="../../../client_qt/table/evening.py" />
+            <source>%n draw(s)</source>
+            <translation>
+                <numerusform>%n draw</numerusform>
+                <numerusform>%n draws</numerusform>
             </translation>
         </message>
         <message numerus="yes">

@@ -133,7 +133,10 @@ TALLY: Games = {"tally": Tally}
 NAMES = ("Ann", "Bob")
 
 
-AGREED = ("clock", "absence", "rated", "delay", "previous", "score", "access")
+AGREED = (
+    "clock", "absence", "rated", "delay", "previous", "score", "access", "match_rules", "tournament", "vacations",
+    "pauses",
+)  # fmt: skip
 
 
 def created(game: str = "tally", games: Games = TALLY, position: str | None = None, **options: Any) -> Created:

@@ -80,7 +80,7 @@ class SignedTable(LivelyTable):
                 return
             command = MakeOffer("take_back", number)
         if isinstance(command, Play) and by is not None and self.rng.random() < 0.8:
-            command = replace(command, link=self.chains[by].for_move(TABLE, self.match, by))
+            command = replace(command, link=self.chains[by].for_move(TABLE, self.match, by, command.move))
         now = self.match.at + after
         done = act(self.match, command, by, now - self.rng.choice((0, 0, 900)), self.roll, rated_by_host)
         if isinstance(done, Refused):

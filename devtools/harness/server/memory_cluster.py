@@ -37,7 +37,7 @@ class LocalHub:
     def _deliver(self) -> None:
         waiting, self._waiting = self._waiting, deque()
         for bus, message in waiting:
-            if bus in self._buses:
+            if bus in self._buses and not bus.is_deaf:
                 bus.deliver(message)
 
     def remove(self, bus: "LocalBus") -> None:
@@ -51,10 +51,11 @@ class LocalHub:
 
 
 class LocalBus(Bus):
-    """The bus of a node whose service runs in one process. Made by `LocalHub.bus`."""
+    """The bus of a node whose service runs in one process. Made by `LocalHub.bus`. One that `is_deaf` only sends."""
 
     def __init__(self, hub: LocalHub) -> None:
         super().__init__()
+        self.is_deaf = False
         self._hub = hub
 
     def send(self, message: BusMessage) -> None:

@@ -12,6 +12,7 @@ from server.storage.event_store import (
     Conflict,
     DiskFull,
     EventStore,
+    Held,
     Lanes,
     ListEntry,
     Log,
@@ -40,6 +41,7 @@ class MemoryLog(Log):
         # table -> number of the change, entry, number of event; in the order of the changes
         self._entries: dict[str, tuple[int, bytes, int]] = {}
         self._changes = 0  # of entries
+        self._held: set[str] = set()  # tables that take no events
         self._alive = 0
         self._left: dict[str, int] = {}
         self._rating_versions: dict[tuple[str, str], int] = {}
@@ -55,6 +57,8 @@ class MemoryLog(Log):
         versions = self._rating_versions
         if len(rows) != append.expected or any(versions[who, game] != known for who, game, known in append.rated):
             return Conflict()
+        if append.table in self._held:
+            return Held()
         versions |= {(who, game): known + 1 for who, game, known in append.rated}
         rows = self.rows.setdefault(append.table, rows)
         rows.extend(new_rows(append))
@@ -94,6 +98,11 @@ class MemoryLog(Log):
             _change, old, changed_by = self._entries.get(table, (0, b"", 0))
             if old and changed_by <= number:
                 self._enter(table, entry, changed_by)
+
+    def hold(self, table: str, is_held: bool) -> None:
+        self._held.discard(table)
+        if is_held and self._entries.get(table, (0, b"", 0))[1]:
+            self._held.add(table)
 
     def _enter(self, table: str, entry: bytes, number: int) -> None:
         self._changes += 1

@@ -75,13 +75,14 @@ def shared_time() -> int:
 class Link:
     """A shared store as a node sees it. A dead node gets no answers any more, and writes nothing.
 
-    While the store `is_away`, every access fails, though what was on its way may be stored. Appends on their way wait
-    while they are `held`. `written` is called when appends are in the store, before the node hears of it.
+    While the store `is_away`, every access fails, though what was on its way may be stored. While the node `is_deaf`,
+    every access reaches the store, and no answer the node. Appends on their way wait while they are `held`. `written`
+    is called when appends are in the store, before the node hears of it.
     """
 
     def __init__(self, store: Any, written: Callable[[], None] = lambda: None) -> None:
         self._store, self._written = store, written
-        self.is_dead = self.is_away = False
+        self.is_dead = self.is_away = self.is_deaf = False
         self.held: list[Callable[[], None]] | None = None
 
     def append_soon(self, appends: Sequence[Append], done: Callable[[Problems], None]) -> None:
@@ -97,7 +98,7 @@ class Link:
             if not self.is_dead:
                 self._written()
             if not self.is_dead:
-                done([StoreBroken("away") for _ in appends] if self.is_away else problems)
+                done([StoreBroken("away") for _ in appends] if self.is_away or self.is_deaf else problems)
 
         append = partial(self._store.append_soon, appends, answered)
         if self.held is None:
@@ -118,7 +119,7 @@ class Link:
                 result = await getattr(self._store, name)(*arguments, **more)
             if self.is_dead:
                 await trio.sleep_forever()
-            if self.is_away:
+            if self.is_away or self.is_deaf:
                 raise StoreBroken("away")
             return result
 

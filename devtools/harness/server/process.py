@@ -59,6 +59,11 @@ class ServerProcess:
             raise AssertionError(process.communicate()[1])
         return cls(process, said, data)
 
+    def kill(self) -> None:
+        """Kill it."""
+        self.process.kill()
+        self.process.communicate()
+
     async def killed(self) -> str:
         """Wait until it has killed itself, and return its log."""
         _out, log = await trio.to_thread.run_sync(self.process.communicate)

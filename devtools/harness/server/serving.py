@@ -22,6 +22,7 @@ from devtools.harness.server.memory_store import MemoryLog, MemoryStore
 from devtools.simulation.network import ClientEnd, Link, ServerEnd
 from netgame.games import GAMES
 from netgame.match import Games, Match
+from netgame.match.tries import match_after
 from protocol import client
 from protocol import messages as m
 from protocol.address import Address
@@ -84,10 +85,11 @@ class Kept:
     log: MemoryLog = field(default_factory=partial(MemoryLog, host_time))
     accounts: AccountStore = field(default_factory=partial(AccountStore, IN_MEMORY))
     social: SocialStore = field(default_factory=partial(SocialStore, IN_MEMORY))
+    servers: int = 0  # that run with them
 
     def crashed(self) -> "Kept":
         """Return what a crash at this moment would leave."""
-        return replace(self, log=deepcopy(self.log))
+        return replace(self, log=deepcopy(self.log), servers=0)
 
     def close(self) -> None:
         """Forget everything."""
@@ -131,16 +133,16 @@ class Listener:
         return ClientEnd(link)
 
 
-kept: dict[Path, Kept] = {}  # by data folder; forgotten after each test
+kept: dict[Path, Kept] = {}  # by data folder; forgotten after the test in which their last server ended
 listening: dict[Address, Listener | None] = {}  # None after its end
 
 
 @pytest.fixture(autouse=True)
 def forget_kept() -> Iterator[None]:
-    """Forget what the servers in memory have kept."""
+    """Forget what servers in memory have kept. The server of a whole module needs it until it ends."""
     yield
-    while kept:
-        kept.popitem()[1].close()
+    for data in [data for data, stores in kept.items() if not stores.servers]:
+        kept.pop(data).close()
 
 
 @asynccontextmanager
@@ -153,7 +155,11 @@ async def _stores(
             yield opened
         return
     stores = kept.setdefault(settings.data, Kept())
-    yield MemoryStore(log=stores.log, on_commit=counters.count_commit), stores.accounts, stores.social
+    stores.servers += 1
+    try:
+        yield MemoryStore(log=stores.log, on_commit=counters.count_commit), stores.accounts, stores.social
+    finally:
+        stores.servers -= 1
 
 
 async def serve_in_memory(
@@ -177,7 +183,8 @@ async def serve_in_memory(
     async with _stores(settings, faults, counters, on_disk) as (store, accounts, social):
         services = Services(
             settings.name, games, store, accounts, social, Clock(), policy_of(settings), counters, faults,
-            keys=host_keys(accounts.signing_keys()), channels=channels_of(settings),
+            keys=host_keys(accounts.signing_keys()),
+            runs=accounts.begin_run(), channels=channels_of(settings),
         )  # fmt: skip
 
         def facts() -> Fields:
@@ -288,8 +295,12 @@ class Raw:
         self._people: list[m.Person] = []
         self._id = 0
 
-    async def send(self, message: m.Message, id: int = 0) -> None:
-        await self.stream.send_all(encode(message, id))
+    async def send(self, message: m.Message, id: int | None = None) -> None:
+        """Send a message, by default with an id of its own where there is an answer."""
+        if id is None and not isinstance(message, m.Echo | m.Bye):
+            self._id += 1
+            id = self._id
+        await self.stream.send_all(encode(message, id or 0))
 
     async def frame(self) -> Frame | None:
         """The next frame; None at the end."""
@@ -435,6 +446,18 @@ def order(serving: Any, table: str, which: int = 0) -> m.SendMove:
     """A legal move at a table of that server or node."""
     move = move_of(serving.match(table), which)
     return m.SendMove(table=table, key=new_key(), position=move.position, move=move.move)
+
+
+def tried(serving: Any, table: str, *which: int, step: int = 1) -> m.ShowLine:
+    """A line of legal moves after that step: of each position the move with that number."""
+    match = serving.match(table)
+    at, moves = match_after(match, step).state, list[str]()
+    for number in which:
+        move = list(match.game.moves(at))[number]
+        moves.append(match.game.format(at, move))
+        at = match.game.play(at, move)
+    after = match.history[step].event.number
+    return m.ShowLine(table=table, after=after, moves=moves, at=len(moves))
 
 
 async def online(session: client.Session) -> None:

@@ -96,7 +96,8 @@ class Opponent:
 
     async def _move(self, match: Match, player: Player, table: str) -> None:
         move = match.game.picks(match.state, random_turn(match.game, match.state, self._chance)).moves[0]
-        fields = {"move": match.game.format(match.state, move), "link": self._dice.for_move(table, match, player)}
+        text = match.game.format(match.state, move)
+        fields = {"move": text, "link": self._dice.for_move(table, match, player, text)}
         self._moved = (await self.session.command(table, SendMove, position=match.position, **fields)).number
 
     def _player(self, match: Match) -> Player:

@@ -36,6 +36,9 @@ def broken_promises(club: "Club", kept: Mapping[str, Sequence[Event]]) -> Iterat
     yield from _charged_vacations(club, promises, kept)
     yield from _wrong_conditional_moves(promises, kept)
     yield from _wrong_notices(club, promises)
+    for table, count in promises.gone.items():
+        if len(kept[table]) > count:
+            yield f"table {table} goes on, and its match goes on elsewhere"
     for each in promises.handovers:
         yield from wrong_handover(each.table, each.events, each.kept, kept.get(each.table, ()))
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from devtools.faults.player import Broken
+from devtools.simulation.checks.outcomes import wrong_outcomes
 from netgame.errors import RulesError
 from netgame.match.events import Ended as MatchEnded
 from netgame.match.events import Event as MatchEvent
@@ -53,6 +54,7 @@ def broken_cups(club: "Club", kept: Logs) -> Iterator[str]:
             if seen is not None and (seen.number >= len(states) or states[seen.number] != seen):
                 yield f"{person.name} has seen another tournament {cup} up to event {seen.number}"
         yield from wrong_rounds(cup, log, kept)
+        yield from wrong_outcomes(cup, log, kept)
         if (last := states[-1]) is not None:
             yield from _wrong_points(cup, last, kept)
 
@@ -83,7 +85,7 @@ def wrong_rounds(cup: str, log: Sequence[Event], kept: Logs) -> Iterator[str]:
                 met -= set() if format == "round_robin" else {frozenset(_accounts(event.game))}
             case events.Corrected() if format != "round_robin":
                 both = {frozenset(_accounts(rounds[event.round - 1][event.board]))}
-                met = met | both if sum(event.points) else met - both  # a game without a point was not played
+                met = met | both if sum(event.points) and event.played else met - both  # a forfeit was not played
             case events.GameFinished():
                 board = rounds[event.round - 1][event.board]
                 if board in over:

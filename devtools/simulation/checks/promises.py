@@ -67,6 +67,7 @@ class Promises:
     lines: list[Lines] = field(default_factory=list)  # that were sent, perhaps without an answer
     cups: set[str] = field(default_factory=set)  # tournaments
     wants: dict[str, list[Wanting]] = field(default_factory=lambda: defaultdict(list))  # by account, in order
+    gone: dict[str, int] = field(default_factory=dict)  # events of the tables whose match goes on elsewhere
     handovers: list[Handover] = field(default_factory=list)
     wishes: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))  # when accounts sent them, in ms
     paired: set[str] = field(default_factory=set)  # tables of play now

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 QUIET_GAME = next(key for key, game in GAMES.items() if not game.has_dice)
 TABLES: Mapping[str, dict[str, Any]] = {  # tables that are refused
-    "unknown_game": {"game": "chess"}, "bad_code": {"access": "code"}, "bad_title": {"title": "\ufb03" * m.MAX_TITLE},
+    "unknown_game": {"game": "chess"}, "bad_code": {"access": "code"}, "bad_title": {"title": "\u0958" * m.MAX_TITLE},
     "bad_option": {"options": {"no such option": 1}}, "bad_clock": {"clock": "an hour"},
     "bad_absence": {"absence": "never"}, "dice": {"game": QUIET_GAME, "dice": "players"},
     "bad_position": {"position": "?"}, "not_registered": {"rated": True},
@@ -34,7 +34,7 @@ ACCOUNT: Ways = {
     "another name": ("registered",), "another password": (),
     "a wrong password": ("bad_password: The current", "not_registered: You have no"),
     "register again": ("registered",), "no such device": ("no_device",),
-    "too many codes": ("too_fast: Too many changes",), "a device": (), "a table": tuple(TABLES),
+    "too many codes": ("too_fast: Too many requests",), "a device": (), "a table": tuple(TABLES),
     "many tables": ("too_many: You have a seat", "too_many: You are watching", "too_fast: You make"),
 }  # fmt: skip
 

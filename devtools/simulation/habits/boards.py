@@ -1,6 +1,7 @@
 """Games in which a habit decides who moves, and when."""
 
 from functools import partial
+from typing import Any
 
 from devtools.faults.games import short_options
 from devtools.faults.player import Seen
@@ -17,10 +18,12 @@ QUIET_GAMES = [key for key, game in GAMES.items() if not game.has_dice]
 class Boards(Group):
     """Habits at a board."""
 
-    async def begin_game(self, person: Person, other: Person, game: str, clock: str, moves: int) -> str | None:
+    async def begin_game(
+        self, person: Person, other: Person, game: str, clock: str, moves: int, **terms: Any
+    ) -> str | None:
         """Begin a game and play some moves. Return its table; None if that was not possible."""
-        side = self._chance.choice((0, 1))
-        made = await person.sent(m.MakeTable(game=game, options=short_options(game), clock=clock, player=side))
+        side, options = self._chance.choice((0, 1)), short_options(game)
+        made = await person.sent(m.MakeTable(game=game, options=options, clock=clock, player=side, **terms))
         if not isinstance(made, m.Done):
             return None
         table = made.table

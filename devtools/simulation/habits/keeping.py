@@ -9,6 +9,7 @@ from devtools.simulation.habits.accounts import Accounts
 from devtools.simulation.habits.base import Group, Habit, with_ways
 from devtools.simulation.habits.challenges import Challenges
 from devtools.simulation.habits.days import Days
+from devtools.simulation.habits.elsewhere import Elsewhere
 from devtools.simulation.habits.friends import Friends
 from devtools.simulation.habits.handover import Handovers
 from devtools.simulation.habits.judges import Judges
@@ -28,7 +29,7 @@ HABIT_S = 600.0  # between two habits of one person, on average
 OFTEN_S = 120.0  # the same, of a few habits
 GROUPS: tuple[type[Group], ...] = (
     Talk, Accounts, Seats, Judges, PlayNow, Visits, Challenges, Friends, Days, Tournaments,
-    Notices, Handovers, Endings,
+    Notices, Handovers, Endings, Elsewhere,
 )  # fmt: skip
 
 

@@ -80,7 +80,8 @@ class Talk(Group):
                 await person.forbidden(m.GetProfile(account=NOBODY))
             case "watch nothing":
                 await person.forbidden(m.Watch(table=NOBODY))
-                if table and not person.is_busy:
+                is_shown = any((each.table, each.delay) == (table, 0) for each in person.lobby.tables)
+                if is_shown and not person.is_busy:  # with a delay nobody learns how many events there are
                     await person.forbidden(m.Watch(table=table, after=10**6))
             case "a message unknown":
                 await person.forbidden(m.Pong())

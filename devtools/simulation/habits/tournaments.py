@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import trio
 
 from devtools.faults.games import short_options
+from devtools.faults.player import Broken
 from devtools.simulation.habits.base import NOBODY, Group, Habit, Ways
 from devtools.simulation.person import Person
 from netgame.games import GAMES
-from netgame.tournaments.state import Tournament
+from netgame.tournaments.decide import MAX_PROPOSALS
+from netgame.tournaments.state import Place, Tournament
 from netgame.tournaments.values import FORMATS
 from protocol import messages as m
 
@@ -23,7 +25,8 @@ TOURNAMENTS: Ways = {
     **dict.fromkeys(FORMATS, ("before_tournament", "after_tournament")),
     "wrong": (
         "bad_title: The title", "bad_format", "unknown_game: No game", "bad_entry", "bad_rounds", "bad_number",
-        "bad_date", "bad_clock: An arena", "bad_title: Give", "may_not", "no_tournament: There is no such tournament h",
+        "bad_date", "bad_zone: No time zone", "bad_terms: Players", "bad_terms: Without", "bad_clock: An arena",
+        "bad_title: Give", "may_not", "no_tournament: There is no such tournament h",
     ),
     "many": ("too_many: You direct", "too_few", "not_started: The tournament"),
 }  # fmt: skip
@@ -34,15 +37,25 @@ DIRECTIONS: Ways = {  # what a director does while a tournament runs
 }  # fmt: skip
 DEVIATIONS: Ways = {  # what a player does
     "play": (), "withdraw": ("not_entered: You",), "come late": ("started: The tournament",), "come back": (),
-    "enter twice": ("entered: You",), "be absent": (),
+    "enter twice": ("entered: You",), "be absent": (), "be idle": (),
 }  # fmt: skip
+TIMES: Ways = {  # what a player does about the time of a game
+    "propose": ("no_change: This time",), "answer": ("bad_date: This time",), "withdraw": ("no_change: No time",),
+    "too late": ("bad_date: The game",), "often": ("too_often: Too many times",),
+    "of others": ("not_yours", "no_appointment"), "wait": (),
+}  # fmt: skip
+ROUND_S = 120  # of tournaments whose players agree on times
 MOVES = (0, 2, 3)  # of each player in a game
 MINUTES = 2  # of an arena
-APPEAR_S = (0, 0, 60)
+APPEAR_S = (0, 60, 60)
+PAUSES_S = (0, 5, 100)
 ABSENT_S = 300.0
+IDLE_S = 90.0  # without a move; in an arena the game is lost by then
 LOOKS_S = 10.0  # until a player looks again whether there is a game
 SOON_S = 0.3  # the same, if the servers are about to make its table
+UNLISTED_S = 120.0  # until a table is in the list, also if its server is cut off or slow; or it was never made
 LONGEST_S = 3600.0  # of one tournament; then its director cancels it
+PROGRESS_S = 3600.0  # until a tournament is over, when all faults have stopped and everybody resigns
 WRONG = 6  # tournaments that are refused; a server looks at few in a minute
 MOST_MADE = 5  # tournaments that one person directs
 
@@ -71,13 +84,17 @@ class Tournaments(Group):
     def _terms(self, format: str, people: Sequence[Person]) -> dict[str, Any]:
         self._made += 1
         game, is_arena = self._chance.choice(list(GAMES)), format == "arena"
+        may_agree = format not in ("arena", "knockout")
         return {
             "title": f"Cup {self._made}", "format": format, "game": game, "options": short_options(game),
-            "clock": "fischer 300+5" if is_arena else self._chance.choice(("none", "fischer 300+5")),
+            "clock": "fischer 10+1" if is_arena else self._chance.choice(("none", "fischer 300+5")),
             "rated": self._chance.random() < 0.3,
             "rounds": 3 if format == "swiss" else 0, "arena_minutes": MINUTES if is_arena else 0,
             "entry": self._chance.choice(("open", "open", "invited")), "appear_s": self._chance.choice(APPEAR_S),
             "pause_s": self._chance.choice((0, 5)), "places": self._chance.choice((PLAYERS - 1, 20)),
+            "pauses": self._chance.random() < 0.8, "vacations": self._chance.random() < 0.8,
+            **(self._chance.choice(({}, {"appointments": True, "round_every_s": ROUND_S})) if may_agree else {}),
+            "no_show": self._chance.choice(("ask", "withdraw", "keep")),
         }  # fmt: skip
 
     async def _make_wrongly(self, *people: Person) -> None:
@@ -88,6 +105,8 @@ class Tournaments(Group):
             {"format": "round_robin", "rounds": 3}, {"places": 1}, {"rounds": 99}, {"pause_s": 10**9},
             {"starts_at": 1}, {"starts_at": 4 * 10**12}, {"format": "arena", "arena_minutes": 0},
             {"format": "arena", "arena_minutes": 5, "clock": "none"}, {"clock": "an hour"},
+            {"zone": "Europe/Atlantis"}, {"format": "knockout", "rounds": 0, "appointments": True},
+            {"pauses": False, "clock": "fischer 300+5", "absence": "adjourn 60"},
         )  # fmt: skip
         person = next((person for person in people if person.is_registered), people[0])
         for change in self._chance.sample(wrong, WRONG):
@@ -149,14 +168,22 @@ class Tournaments(Group):
             tables = self._tables(person, title) - played
             for table in sorted(tables):
                 played.add(table)
+                if way == "be idle":
+                    way = "play"
+                    await person.wait_until(lambda table=table: table not in person.own_tables, IDLE_S)  # type: ignore[misc]
                 await person.play(table, self._chance.choice(MOVES))
                 await person.unwatch(table)
                 person.seen[table].match = None
             if is_over(person, cup) and not tables:
-                # a table may have been made just before the end
-                if not are_several or not await person.wait_until(has_table, LOOKS_S):
+                # a table made just before the end is listed later, and its game goes on
+                unlisted_s = LOOKS_S if are_several else 0.0
+                if _waits_for_table(person, cup, played):
+                    unlisted_s = UNLISTED_S
+                if not unlisted_s or not await person.wait_until(has_table, unlisted_s):
                     break
                 continue
+            if (place := _appointment_of(person, cup)) is not None:
+                await self._agree(person, cup, place)
             if trio.current_time() >= ends_at:
                 ends_at = math.inf
                 await self._deviate(person, cup, way)
@@ -171,6 +198,28 @@ class Tournaments(Group):
         """Return the tables of a tournament at which a person has a seat."""
         titles = {table.table: table.title for table in person.lobby.tables}
         return {table for table in person.own_tables if titles[table] == title or titles[table].startswith(f"{title} ")}
+
+    async def _agree(self, person: Person, cup: str, place: Place) -> None:
+        """Do something about the time of the own game, which has not begun."""
+        appointment, now = place.board.appointment, self._world.now_ms()
+        assert appointment is not None, "the caller has looked"
+        propose = partial(m.ProposeTime, tournament=cup, round=place.round, board=place.index)
+        match self._choose(TIMES):
+            case "propose":
+                for _ in range(2):
+                    await person.sent(propose(starts_at=now + self._chance.choice((5_000, 20_000, 60_000))))
+            case "answer" if appointment.proposed_at:
+                await person.sent(propose(starts_at=appointment.proposed_at))
+            case "withdraw":
+                for _ in range(2):
+                    await person.sent(m.WithdrawTime(tournament=cup, round=place.round, board=place.index))
+            case "too late":
+                await person.sent(propose(starts_at=appointment.latest_at + 1))
+            case "often":
+                for seconds in range(MAX_PROPOSALS + 1):
+                    await person.sent(propose(starts_at=now + 20_000 + 1000 * seconds))
+            case "of others":
+                await person.sent(propose(board=place.index + 1, starts_at=now + 10_000))
 
     async def _deviate(self, person: Person, cup: str, way: str) -> None:
         leave, enter = m.LeaveTournament(tournament=cup), m.EnterTournament(tournament=cup)
@@ -190,15 +239,26 @@ class Tournaments(Group):
     # ---- directing
 
     async def _direct(self, director: Person, people: Sequence[Person], cup: str) -> None:
-        """Direct a tournament, and cancel it if it lasts too long."""
-        until = trio.current_time() + LONGEST_S
+        """Direct a tournament, and cancel it if it lasts too long. When all faults have stopped, it ends by itself."""
+        until, closing = trio.current_time() + LONGEST_S, False
         while not await director.wait_until(partial(is_over, director, cup), 3 * LOOKS_S):
             state = director.cups.get(cup)
-            if trio.current_time() >= until or self._club.is_over or (state is not None and state.phase == "open"):
+            if self._club.is_over and not closing:
+                closing, until = True, trio.current_time() + PROGRESS_S
+                await director.sent(m.ResumeTournament(tournament=cup))
+            if state is not None and state.phase == "open":
                 await director.sent(m.CancelTournament(tournament=cup))
-            elif state is not None and state.rounds:
+            elif closing and trio.current_time() >= until:
+                raise Broken(
+                    f"tournament {cup} makes no progress in {PROGRESS_S:g} s without faults: {_waiting(state)}"
+                )
+            elif trio.current_time() >= until:
+                await director.sent(m.CancelTournament(tournament=cup))
+            elif not closing and state is not None and state.rounds:
                 await self._direct_once(director, people, cup, state)
         await director.sent(m.PauseTournament(tournament=cup))
+        await director.sent(m.CorrectResult(tournament=cup, round=1, board=0, points=(2, 0)))
+        await director.sent(m.ConfirmTournament(tournament=cup))
 
     async def _direct_once(self, director: Person, people: Sequence[Person], cup: str, state: Tournament) -> None:
         here = [person for person in people if person in self._club.people]  # the others come back as other objects
@@ -209,11 +269,13 @@ class Tournaments(Group):
             case "pause":
                 for kind in (m.PauseTournament, m.PauseTournament, m.ResumeTournament, m.ResumeTournament):
                     await director.sent(kind(tournament=cup))
-                    await trio.sleep(self._chance.choice((0, 5)))
+                    await trio.sleep(self._chance.choice(PAUSES_S))
                 await director.sent(m.ResumeTournament(tournament=cup))
             case "correct":
+                correct = partial(m.CorrectResult, tournament=cup, round=round, board=board)
                 for points in ((2, 0), (2, 0), (0, 0), (1, 2)):
-                    await director.sent(m.CorrectResult(tournament=cup, round=round, board=board, points=points))
+                    await director.sent(correct(points=points))
+                await director.sent(correct(points=(0, 2), played=False))
                 await director.sent(m.CorrectResult(tournament=cup, round=99, board=0, points=(1, 1)))
             case "replay":
                 await director.sent(m.ReplayGame(tournament=cup, round=round, board=board))
@@ -264,8 +326,22 @@ def is_over(person: Person, cup: str) -> bool:
     return state is not None and state.phase == "over"
 
 
+def _waiting(state: Tournament | None) -> str:
+    """Name the boards of a tournament that are open."""
+    open_boards = state.open_boards if state is not None else ()
+    boards = [f"round {each.round} board {each.index} at table {each.board.paired.table}" for each in open_boards]
+    return ", ".join(boards) or "no board is open"
+
+
 def _waits_for_table(person: Person, cup: str, played: Collection[str]) -> bool:
     """Tell whether a person has a board in a tournament, and has not played at its table."""
     state = person.cups.get(cup)
     place = state.board_of(person.account) if state is not None else None
-    return place is not None and place.board.paired.table not in played
+    return place is not None and place.board.appointment is None and place.board.paired.table not in played
+
+
+def _appointment_of(person: Person, cup: str) -> Place | None:
+    """Return the own board of a person in a tournament if its players may agree on a time."""
+    state = person.cups.get(cup)
+    place = state.board_of(person.account) if state is not None and state.phase == "running" else None
+    return place if place is not None and place.board.appointment is not None else None

@@ -60,6 +60,7 @@ class Visits(Group):
                     await refused(m.SignIn(name=name, password="a wrong password"))
             case "a wrong code":
                 await refused(m.SignIn(name=name, link="no such code"))
+                await refused(m.SignIn(name=name, reset="no such code", password="a new password"))
             case "a wrong signature":
                 key, nonce, signature = map(self._chance.randbytes, (32, m.NONCE_BYTES, 64))
                 await refused(m.SignIn(name=name, device=m.DeviceProof(key=key, nonce=nonce, signature=signature)))

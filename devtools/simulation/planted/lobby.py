@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from devtools.simulation.club import Wanted
-from devtools.simulation.coverage import TROUBLES, TROUBLES_OF_NODES
 from netgame.match.conditional import Line
 from netgame.match.events import Moved
 from netgame.match.state import Match
@@ -20,13 +19,13 @@ from netgame.tournaments.sheet import Sheet
 from netgame.tournaments.values import Game
 from protocol.event_codec import tournament_codec
 from server.lobby.conditional_moves import ConditionalMoves
+from server.lobby.lobby import Lobby
 from server.lobby.new_tables import table_id
 from server.lobby.play_now.seeks import Seeks
 from server.storage.accounts import AccountStore, Vacation
 from server.storage.notices import News
 from server.storage.social import SocialStore
 from server.tables.actor import TableActor, chunk
-from server.tables.registry import TableRegistry
 from server.tables.table import Table
 
 Plant = Callable[[pytest.MonkeyPatch], None]
@@ -51,6 +50,16 @@ def make_table_twice(patch: pytest.MonkeyPatch) -> None:
 def forget_blocks(patch: pytest.MonkeyPatch) -> None:
     """Do not tell a wish that waits whom its player blocks."""
     patch.setattr(Seeks, "relations_changed", _nothing)
+
+
+def forget_live_games(patch: pytest.MonkeyPatch) -> None:
+    """Begin a game with a player who is away or plays another one."""
+    patch.setattr(Lobby, "refusal_of_live_game", lambda *_: None)
+
+
+def keep_wishes(patch: pytest.MonkeyPatch) -> None:
+    """Pair a player who has begun another game since their wish."""
+    patch.setattr(Seeks, "_live_games", lambda *_: frozenset())
 
 
 def charge_vacations(patch: pytest.MonkeyPatch) -> None:
@@ -133,16 +142,6 @@ def _with_other_points(body: bytes) -> bytes:
     return body
 
 
-def refuse_new_tables(patch: pytest.MonkeyPatch) -> None:
-    """Do not look whether another server was faster to make a table that this one makes as well."""
-    load = TableRegistry.load
-
-    async def hasty(self: TableRegistry, id: str) -> TableActor | None:
-        return self.get(id) or await load(self, id)
-
-    patch.setattr(TableRegistry, "load", hasty)
-
-
 def tell_again(patch: pytest.MonkeyPatch) -> None:
     """Forget which notices a member got."""
     tell = AccountStore.tell
@@ -175,13 +174,20 @@ def lose_signatures(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("server.tables.continuation.continued_part", without)
 
 
+def go_on_here_too(patch: pytest.MonkeyPatch) -> None:
+    """Let a table go on whose match goes on elsewhere."""
+    patch.setattr(TableActor, "set_aside", lambda *_: None)
+
+
 _CHALLENGES, _DAYS, _NOTICES = frozenset(("challenge",)), frozenset(("vacation", "conditions")), frozenset(("notices",))
+_ELSEWHERE = frozenset(("elsewhere",))
 _CUPS = frozenset(("tournament",))
-_LAG = frozenset((*TROUBLES, *TROUBLES_OF_NODES)) - {"lag"}  # no other trouble
 IN_THE_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
     "a challenge open after its answer": (keep_challenges, Wanted(1, hours=0.2, only=_CHALLENGES)),
     "two tables of one challenge": (make_table_twice, Wanted(1, hours=0.2, only=_CHALLENGES)),
-    "a block that a wish does not know": (forget_blocks, Wanted(1, hours=0.2, only=frozenset(("meet",)))),
+    "a block that a wish does not know": (forget_blocks, Wanted(2, hours=0.2, only=frozenset(("meet",)))),
+    "a game with one who plays another": (forget_live_games, Wanted(1, hours=0.3, only=_ELSEWHERE)),
+    "a wish that outlives the begin of a game": (keep_wishes, Wanted(1, hours=0.3, only=_ELSEWHERE)),
     "a vacation that stops no clock": (charge_vacations, Wanted(1, hours=0.7, only=_DAYS)),
     "too many days of vacation": (allow_all_days, Wanted(1, hours=0.2, only=_DAYS)),
     "a conditional move without its condition": (answer_all_moves, Wanted(1, hours=0.3, only=_DAYS)),
@@ -191,11 +197,8 @@ IN_THE_LOBBY: Mapping[str, tuple[Plant, Wanted]] = {
     "a result for the other player": (swap_results, Wanted(1, hours=0.2, only=_CUPS)),
     "a bye without points": (forget_byes, Wanted(2, hours=0.5, only=_CUPS)),
     "another result for those who watch": (show_other_results, Wanted(1, hours=0.2, only=_CUPS)),
-    "a table refused while two servers make it": (
-        refuse_new_tables,
-        Wanted(19, hours=0.5, nodes=3, only=_CUPS, without=_LAG),
-    ),
     "a notice sent twice": (tell_again, Wanted(1, hours=0.5, only=_NOTICES)),
     "a notice that was switched off": (tell_everybody, Wanted(1, hours=0.5, only=_NOTICES)),
+    "a match that goes on at two tables": (go_on_here_too, Wanted(1, hours=0.2, only=frozenset(("handover",)))),
     "signatures lost at a handover": (lose_signatures, Wanted(1, hours=0.2, only=frozenset(("handover",)))),
 }

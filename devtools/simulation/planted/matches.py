@@ -13,9 +13,10 @@ from msgspec import structs
 
 from devtools.harness.server.memory_cluster import MemoryClusterStore
 from devtools.simulation.club import Wanted
+from devtools.simulation.coverage import TROUBLES
 from devtools.simulation.disk import Disk
 from devtools.simulation.planted.lobby import Plant
-from netgame.match import Match, decide
+from netgame.match import CURRENT_RULES, MATCH_RULES, Match, decide
 from netgame.match.clocks import Clocks
 from netgame.match.commands import Command
 from netgame.match.events import Event, Player, Proof, Rating
@@ -27,6 +28,7 @@ from server.lobby.lobby import Lobby
 from server.lobby.presence import OnlineUsers
 from server.net.admission import Admission
 from server.net.session import Session
+from server.ops.supervision import Supervision, Work
 from server.storage.accounts import AccountStore
 from server.storage.event_store import Append, EventStore, Problems, Row
 from server.tables.commands import PLAYERS, Decision, User
@@ -117,6 +119,12 @@ def skip_relay_rows(patch: pytest.MonkeyPatch) -> None:
 def keep_offers(kind: str, patch: pytest.MonkeyPatch) -> None:
     """Let offers of a kind stay open after a move."""
     patch.setattr("netgame.match.moves.LAPSE_WITH_A_MOVE", frozenset({"count", "take_back"} - {kind}))
+
+
+def change_rules(patch: pytest.MonkeyPatch, **changes: Any) -> None:
+    """Play by other match rules than those that the version says."""
+    newest = CURRENT_RULES.version
+    patch.setattr("netgame.match.create.MATCH_RULES", {**MATCH_RULES, newest: replace(CURRENT_RULES, **changes)})
 
 
 def rate_from_old_values(patch: pytest.MonkeyPatch) -> None:
@@ -221,28 +229,51 @@ def swap_signatures(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("server.tables.table.signed", wrong)
 
 
+def run_unsupervised(patch: pytest.MonkeyPatch) -> None:
+    """Run a task without supervision."""
+    keep = Supervision.keep
+
+    async def keep_most(self: Supervision, name: str, run: Work, first_s: float = 1.0) -> None:
+        await (self.wrap(name, run)() if name == "lists" else keep(self, name, run, first_s))
+
+    patch.setattr(Supervision, "keep", keep_most)
+
+
+_ENDINGS = frozenset(("ending",))
+_ALL_BUT_CRASHES = frozenset((*TROUBLES, "faults", "habits")) - {"crash"}
 IN_MATCHES: dict[str, tuple[Plant, Wanted]] = {
     "a lost commit": (forget_commits, Wanted(1, hours=0.1)),
     "an answer dropped": (drop_answers, Wanted(1, hours=1)),
-    "a clock charged during a stop": (charge_for_stops, Wanted(3, hours=2, people=24)),
+    "a clock charged during a stop": (charge_for_stops, Wanted(2, hours=1, without=_ALL_BUT_CRASHES)),
     "acknowledged before the commit": (acknowledge_before_commit, Wanted(1, hours=0.5)),
     "a key forgotten at restart": (forget_keys, Wanted(1, hours=1)),
     "presence not withdrawn": (keep_people, Wanted(1, hours=1)),
     "two seats of one account": (seat_twice, Wanted(1, hours=1)),
-    "a relay row skipped": (skip_relay_rows, Wanted(1, hours=1, nodes=2)),
+    "a relay row skipped": (skip_relay_rows, Wanted(3, hours=1, nodes=2)),
     "an offer that survives a move": (partial(keep_offers, "count"), Wanted(4, hours=1)),
     "a stale take-back": (partial(keep_offers, "take_back"), Wanted(1, hours=1)),
+    "an offer that an own move ends": (partial(change_rules, awaits_answers=False), Wanted(1, hours=1)),
+    "agreed time lost by a take-back": (
+        partial(change_rules, keeps_added_time=False),
+        Wanted(1, hours=0.2, only=_ENDINGS),
+    ),
+    "rating lost by one who was never there": (
+        partial(change_rules, rates_absence=True),
+        Wanted(1, hours=0.2, only=_ENDINGS),
+    ),
+    "a turn by dice that leaves a clock short": (partial(change_rules, renews_every_turn=False), Wanted(2, hours=1)),
     "a rating from an old value": (rate_from_old_values, Wanted(1, hours=1)),
     "a spectator who sees delayed events early": (show_early, Wanted(1, hours=1)),
     "an answer sent twice": (answer_twice, Wanted(1, hours=0.1)),
     "a request left without an answer": (leave_unanswered, Wanted(1, hours=1)),
     "a clock that runs twice as fast": (charge_double, Wanted(1, hours=0.5)),
     "an offer made again": (offer_again, Wanted(1, hours=0.5)),
-    "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=3, people=16)),
+    "a stranger who acts for a player": (let_strangers_act, Wanted(1, hours=0.5, only=frozenset(("meddle",)))),
     "a connection that stays": (keep_connections, Wanted(1, hours=0.1)),
-    "a change of the list of tables left out": (forget_list_changes, Wanted(4, hours=0.5)),
+    "a change of the list of tables left out": (forget_list_changes, Wanted(1, hours=0.5)),
     "another position at the server": (state_another_position, Wanted(1, hours=0.5)),
     "a seal over a wrong head": (seal_wrong_heads, Wanted(1, hours=1)),
     "a signature under another event": (swap_signatures, Wanted(1, hours=1)),
-    "a report lost": (lose_reports, Wanted(4, hours=1)),
+    "a report lost": (lose_reports, Wanted(1, hours=0.3, only=frozenset(("judge",)))),
+    "a task without supervision": (run_unsupervised, Wanted(1, hours=3, without=frozenset({"habits"}))),
 }

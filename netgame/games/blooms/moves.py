@@ -120,8 +120,9 @@ class Rules:
         if not (first or second):
             return own, other, empty, 0
         empty &= ~(first | second)
-        if self._known[0] is state and self._known[1] is move:
-            taken = self._known[2]
+        known = self._known  # read once: another thread may replace it
+        if known[0] is state and known[1] is move:
+            taken = known[2]
         else:
             taken = hexagon.fenced(other, empty)
             self._known = state, move, taken

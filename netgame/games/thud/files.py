@@ -1,11 +1,13 @@
 """`.thud` files: a round of Thud as its set-up list and one ply a line; two rounds are separated by an empty line.
 
-The form leaves some things open. They are read like this: - One round is a match of one battle, two are a match of two.
-Both rounds have the same set-up. - The side of the first ply moves first; without a ply it is the dwarfs. - Captures
-follow the default rules. If a ply is illegal by them, but legal if a step may take any dwarfs, the rest of the file
-follows that rule. It allows every capture that any reading allows. - The file does not say how an unfinished round
-ended: the first of two rounds is read as ended by agreement, the last one as unfinished. So a resigned battle keeps
-only its moves.
+The form leaves some things open. They are read like this:
+
+- One round is a match of one battle, two are a match of two. Both rounds have the same set-up.
+- The side of the first ply moves first; without a ply it is the dwarfs.
+- Captures follow the default rules. If a ply is illegal by them, but legal if a step may take any dwarfs, the rest of
+  the file follows that rule. It allows every capture that any reading allows.
+- The file does not say how an unfinished round ended: the first of two rounds is read as ended by agreement, the last
+  one as unfinished. So a resigned battle keeps only its moves.
 """
 
 import re

@@ -154,7 +154,7 @@ class ThudPlayer(Heuristics[State, Move]):
     search = "alpha_beta"
     steepness: ClassVar[float] = 14.9  # fit_outlook thud --games 30 --nodes 300 --seed 1
     levels: ClassVar[tuple[Level, ...]] = (
-        Level(1, 0.97), Level(1, 0.6), Level(30, 0.5), Level(300), Level(75_000)
+        Level(1, 0.97), Level(6, 0.55), Level(100, 0.25), Level(300), Level(75_000)
     )  # fmt: skip
 
     def __init__(self, game: Thud) -> None:

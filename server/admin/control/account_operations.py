@@ -1,19 +1,22 @@
 """The commands about accounts and users."""
 
+from dataclasses import replace
+
 from protocol.control.messages import CommandError, Fields
 from protocol.messages import MAX_REASON
-from server.accounts.moderation import Moderation
-from server.admin.control.requests import Operation, number_field, text_field
+from protocol.texts import cleaned
+from server.accounts.moderation import RIGHTS_CHANGED, Moderation
+from server.admin.control.requests import Operation, ambiguous, number_field, text_field
 from server.admin.personal_data import PersonalData
 from server.lobby.lobby import Lobby
-from server.names import InvalidName, checked_name, tidy
+from server.names import InvalidName, checked_name
 from server.ops.logging import security
 from server.storage.accounts import FOREVER, AccountStore, Known, NameTaken
 from server.tables.clock import Clock
 from server.tables.users import Peer
 
 BY = "operator"  # in the record of measures
-RIGHTS_CHANGED = "your rights on this server have changed; sign in again"
+MAX_MINUTES = 99_999 * 7 * 24 * 60  # of a ban: the longest time that the command line takes
 
 
 class AccountOperations:
@@ -46,7 +49,7 @@ class AccountOperations:
     async def _list(self, request: Fields) -> list[Fields]:
         guests = bool(request.get("guests"))
         known = await self._accounts.in_thread(lambda: list(self._accounts.listed(guests=guests)))
-        return [self._row(each) for each in known]
+        return [self._row(self._shown(each)) for each in known]
 
     async def _add(self, request: Fields) -> Fields:
         name, hash = _name_in(request, "name"), text_field(request, "hash")
@@ -72,19 +75,23 @@ class AccountOperations:
         return self._row(known)
 
     async def _ban(self, request: Fields) -> Fields:
-        known, minutes = await self._find(request), number_field(request, "minutes", 0)
+        known, minutes = await self._find(request), number_field(request, "minutes", 0, MAX_MINUTES)
         until = self._clock.now() + minutes * 60_000 if minutes else FOREVER
         await self._moderation.act("ban", known, until, _reason_in(request), by=BY)
-        return self._row(await self._get(known.account))
+        return self._row(replace(await self._get(known.account), name=known.name))
 
     async def _unban(self, request: Fields) -> Fields:
         known = await self._find(request)
+        if not known.is_banned(self._clock.now()):
+            raise CommandError(f"{known.name} is not banned")
         await self._moderation.act("unban", known, 0, "", by=BY)
         return self._row(await self._get(known.account))
 
     async def _moderator(self, request: Fields) -> Fields:
         """Change the rights of an account. A user who is online must sign in again, so that it takes effect at once."""
         known, on = await self._find(request), bool(request.get("on", True))
+        if not on and not known.moderator:
+            raise CommandError(f"{known.name} is not a moderator")
         await self._accounts.in_thread(self._accounts.make_moderator, known.account, on)
         security("moderator", account=known.account, name=known.name, on=on, by=BY)
         if known.moderator != on:
@@ -112,20 +119,27 @@ class AccountOperations:
         return self._row(await self._get(known.account))
 
     async def _find(self, request: Fields) -> Known:
-        """Find the account that a request names.
+        """Return the account that a request names, with the name that users see now.
 
-        Account ids come first, because they cannot be forged. The names of online users come next, because the
-        operator sees them, and registered names come last.
+        `Ambiguous` if the name could mean several. With `account` it is the number of an account.
         """
-        name = text_field(request, "name")
-        account = next((user.account for user in self._lobby.users if user.name == name), name)
-        accounts = self._accounts
-        known = await accounts.in_thread(lambda: accounts.get(name) or accounts.find(account))
-        if known is None:
+        name, accounts = text_field(request, "name"), self._accounts
+        online = [user.account for user in self._lobby.users if user.name == name]
+        found = await accounts.in_thread(accounts.meant_by, name, online)
+        if request.get("account"):
+            found = [known for known in found if known.account == name]
+        if not found:
             raise CommandError(
                 f"No account has the name {name}. See 'user list'; guests who are offline are found by account only"
             )
-        return known
+        if len(found) > 1:
+            raise ambiguous(name, [(known.account, self._shown(known).name, known.registered) for known in found])
+        return self._shown(found[0])
+
+    def _shown(self, known: Known) -> Known:
+        """Return an account with the name that users see: guests may have a number behind the stored one."""
+        user = self._lobby.user(known.account)
+        return replace(known, name=user.name) if user is not None else known
 
     async def _get(self, account: str) -> Known:
         known = await self._accounts.in_thread(self._accounts.get, account)
@@ -143,7 +157,7 @@ class AccountOperations:
 
 
 def _reason_in(request: Fields) -> str:
-    return tidy(text_field(request, "reason", ""))[:MAX_REASON]
+    return cleaned(text_field(request, "reason", ""))[:MAX_REASON]
 
 
 def _name_in(request: Fields, field: str) -> str:

@@ -1,4 +1,4 @@
-"""The health check of a server: connect to its public port as a client does."""
+"""The health check of a server: connect to its public port as a client does, and ask it what is wrong."""
 
 import json
 import socket
@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from protocol import messages as m
-from protocol.control.client import request
-from protocol.control.messages import CommandError
+from protocol.control.client import Client
+from protocol.control.messages import CommandError, NoServer
 from protocol.framing import TO_CLIENT, Decoder, ProtocolError, encode
 from protocol.identity.server_certificate import client_context, fingerprint_of
 from server.config.settings import Config
@@ -19,13 +19,17 @@ from server.storage.data_folder import LOCK_FILE
 
 @dataclass(frozen=True)
 class Health:
-    """A server that answered. `full`: it admits no new connections now, and answered on its control socket."""
+    """A server that answered. `full`: it admits no new connections now, and answered on its control socket.
+
+    `warnings` are about later, such as a certificate that ends soon.
+    """
 
     port: int
     name: str
     fingerprint: str
     ms: int
     full: bool = False
+    warnings: tuple[str, ...] = ()
 
 
 def check_health(config: Config, control: Path, timeout_s: float) -> Health:
@@ -33,7 +37,7 @@ def check_health(config: Config, control: Path, timeout_s: float) -> Health:
     try:
         content = json.loads((config.data / LOCK_FILE).read_bytes()[:4096])
         port, fingerprint = int(content["port"]), str(content["fingerprint"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise CommandError(f"No server runs in {config.data}, or it is just starting") from error
     # an address by which this computer reaches a server that listens on those hosts
     hosts = config.hosts
@@ -44,10 +48,17 @@ def check_health(config: Config, control: Path, timeout_s: float) -> Health:
     except (OSError, ProtocolError) as error:
         raise CommandError(f"The server does not answer on port {port} ({str(error) or 'timeout'})") from error
     ms = round((time.monotonic() - started) * 1000)
-    if welcome is not None:
-        return Health(port, welcome.server, fingerprint, ms)
-    request(control, "status")  # too many connections are no reason to restart a server that answers here
-    return Health(port, "", fingerprint, ms, full=True)
+    try:
+        with Client(control, timeout_s=timeout_s) as client:
+            status = client.request("status")[1]
+    except NoServer:
+        if welcome is None:  # too many connections are no reason to restart a server that answers here
+            raise
+        status = {}  # its control socket is elsewhere
+    if errors := status.get("errors"):
+        raise CommandError("\n".join(errors))
+    name, warnings = "" if welcome is None else welcome.server, tuple(status.get("warnings", ()))
+    return Health(port, name, fingerprint, ms, welcome is None, warnings)
 
 
 def _greet(host: str, port: int, fingerprint: str, timeout_s: float, as_proxy: bool) -> m.Welcome | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import trio
 
 from protocol.control.endpoint import KIND, Kind, Listener, listen
-from protocol.control.messages import MAX_LINE, CommandError, decode_line, encode_line
+from protocol.control.messages import AMBIGUOUS, MAX_LINE, Ambiguous, CommandError, decode_line, encode_line
 from server.admin.control.account_operations import AccountOperations
 from server.admin.control.requests import Answer, Operation, text_field
 from server.admin.control.server_operations import ServerOperations
@@ -18,8 +18,9 @@ from server.storage.event_store import StoreProblem
 
 log = logging.getLogger(__name__)
 
-IDLE_S = 60.0  # without a request on a connection
-MAX_CONNECTIONS = 16
+IDLE_S = 60.0  # without a request on a connection, and until an answer is read
+REQUEST_S = 10.0  # for a whole request; for the first one from the connection on
+MAX_CONNECTIONS = 16  # one more ends the oldest that is idle
 
 
 class Hold:
@@ -45,6 +46,10 @@ class Hold:
         """Whether a connection has the hold."""
         return self._holder is not None
 
+    def is_held_by(self, holder: object) -> bool:
+        """Whether that connection has the hold."""
+        return self._holder is holder
+
 
 class ControlService:
     """Carries out requests. `until_the_end` is closed when the server has released everything."""
@@ -55,7 +60,9 @@ class ControlService:
         self._operations: dict[str, Operation] = {**server.operations, **accounts.operations}
         self._server = server
         self._until_the_end = until_the_end if until_the_end is not None else ExitStack()
-        self._limiter = trio.CapacityLimiter(MAX_CONNECTIONS)
+        self._open: set[trio.SocketStream] = set()
+        self._idle: dict[trio.SocketStream, trio.CancelScope] = {}  # waiting for a request, the oldest first
+        self._admitted: set[trio.SocketStream] = set()  # those with a request that had the token
         self.hold = Hold()
 
     async def serve(
@@ -76,14 +83,53 @@ class ControlService:
     async def _converse(self, listener: Listener, stream: trio.SocketStream) -> None:
         """Answer the requests of one connection."""
         buffer = bytearray()
-        async with self._limiter, stream:
+        if len(self._open) >= MAX_CONNECTIONS:
+            self._end_idle()
+        async with stream:
+            if len(self._open) >= MAX_CONNECTIONS:
+                log.warning("a control connection was refused: %d requests at once", len(self._open))
+                return
+            self._open.add(stream)
             try:
-                while line := await _read_line(stream, buffer):
-                    await stream.send_all(await self._answer(line, listener, stream))
-            except (trio.BrokenResourceError, trio.ClosedResourceError, CommandError) as error:
+                while line := await self._read_line(stream, buffer):
+                    answer = await self._answer(line, listener, stream)
+                    with trio.fail_after(IDLE_S):
+                        await stream.send_all(answer)
+            except (trio.BrokenResourceError, trio.ClosedResourceError, trio.TooSlowError, CommandError) as error:
                 log.debug("control connection ended: %s", error)
             finally:
                 self.hold.set(stream, on=False)
+                self._admitted.discard(stream)
+                self._open.discard(stream)
+
+    def _end_idle(self) -> None:
+        """End the oldest connection that waits for a request, first of those that have not shown the token."""
+        idle = [stream for stream in self._idle if not self.hold.is_held_by(stream)]
+        oldest = min(idle, key=self._admitted.__contains__, default=None)
+        if oldest is not None:
+            self._idle.pop(oldest).cancel()
+            self._open.discard(oldest)
+
+    async def _read_line(self, stream: trio.SocketStream, buffer: bytearray) -> bytes | None:
+        """Return the next line; None at the end or after the limits, `CommandError` for a line without an end."""
+        with trio.move_on_after(IDLE_S if stream in self._admitted else REQUEST_S) as scope:
+            self._idle[stream] = scope
+            try:
+                while (end := buffer.find(b"\n")) < 0:
+                    if len(buffer) > MAX_LINE:
+                        raise CommandError("That request was too long")
+                    data = await stream.receive_some(16 * 1024)
+                    if not data:
+                        return None
+                    if not buffer:
+                        scope.deadline = min(scope.deadline, trio.current_time() + REQUEST_S)
+                    buffer += data
+            finally:
+                self._idle.pop(stream, None)
+            line = bytes(buffer[: end + 1])
+            del buffer[: end + 1]
+            return line
+        return None
 
     async def _answer(self, line: bytes, listener: Listener, stream: trio.SocketStream) -> bytes:
         """Carry out a request and encode the answer. No request may stop the server by an error."""
@@ -91,6 +137,7 @@ class ControlService:
             request = decode_line(line)
             if not listener.admits(str(request.pop("token", ""))):
                 raise CommandError("That is not the token of this server")
+            self._admitted.add(stream)
             name = text_field(request, "do")
             if name == "drain":
                 # open until the server has stopped: its end informs the client that the folder is free
@@ -106,6 +153,8 @@ class ControlService:
             if isinstance(answer, list):
                 return b"".join(encode_line({"row": row}) for row in answer) + encode_line({"ok": {}})
             return encode_line({"ok": answer})
+        except Ambiguous as error:
+            return encode_line({"error": str(error), "code": AMBIGUOUS})
         except CommandError as error:
             return encode_line({"error": str(error)})
         except StoreProblem as error:
@@ -114,19 +163,3 @@ class ControlService:
         except Exception:  # a mistake in an operation: the request fails, the server continues
             log.exception("a control command failed")
             return encode_line({"error": "Unexpected error in the server; see its log"})
-
-
-async def _read_line(stream: trio.SocketStream, buffer: bytearray) -> bytes | None:
-    """Return the next line; None at the end, after a long silence, and for a line without an end."""
-    while (end := buffer.find(b"\n")) < 0:
-        if len(buffer) > MAX_LINE:
-            raise CommandError("That request was too long")
-        data = b""
-        with trio.move_on_after(IDLE_S):
-            data = await stream.receive_some(16 * 1024)
-        if not data:
-            return None
-        buffer += data
-    line = bytes(buffer[: end + 1])
-    del buffer[: end + 1]
-    return line

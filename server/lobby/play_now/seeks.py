@@ -4,12 +4,14 @@ import logging
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
 
 import trio
 from msgspec import structs
 
 from netgame.match import Games
-from netgame.match.time_control import ControlError, read_control, write_control
+from netgame.match.time_control import WEEKDAYS, ControlError, read_control, write_control
 from netgame.text import N_, Text
 from netgame.tournaments.seeks import Terms, Wish, agreements, pairs
 from protocol import messages as m
@@ -17,12 +19,14 @@ from protocol.framing import encode
 from server.cluster.seeks import SeekPair, SeekRow
 from server.errors import RequestRefused, StoreProblem
 from server.lobby.history import History
-from server.lobby.lobby import Lobby
+from server.lobby.lobby import PLAYED, Lobby, waits_for_players
 from server.lobby.new_tables import NewTables, table_id
 from server.lobby.play_now.seek_list import SeekList
-from server.lobby.play_now.seek_tables import RETRY_S, SeekTables
+from server.lobby.play_now.seek_tables import SeekTables
 from server.ops.limiter import Limiter
-from server.ops.rate_limit import RateLimit, RateLimiter
+from server.ops.requests import RATES
+from server.ops.supervision import RETRY_S, Wakeup, keep_trying
+from server.refusals import OLD_FOR_WEEKDAYS, TOO_FAST
 from server.tables.commands import User
 from server.tables.service import Service
 from server.tables.users import Peer
@@ -32,11 +36,13 @@ log = logging.getLogger(__name__)
 PACE_S = 0.2  # between two looks at all wishes
 LASTS_MS, DAYS_LAST_MS = 3_600_000, 7 * 86_400_000  # of a wish; of one for days per move, and of a computer player
 FORGOTTEN_MS = 60_000  # after the end of a wish, when its server is dead
+PLACE_KEPT_MS = 60_000  # after a wish was withdrawn or paired; the same wish goes on with its time then
+SAME_MOMENT_MS = 10_000  # after a pair was made: so long may one of it have found another opponent at another server
+PER_ACCOUNT = RATES["seek"].account
+AT_ONCE = 200  # wishes, before other tasks run
 MAX_SEEKS = 5000  # each costs a millisecond at most when another one comes
-PER_ACCOUNT = RateLimit(20, 0.5)
 
 TOO_MANY = m.Refused(code="too_many", template=N_("Too many players are looking for a game here. Try again later"))
-TOO_FAST = m.Refused(code="too_fast", template=N_("Too many requests. Wait a moment and try again"))
 PAIRED = m.Refused(code="paired", template=N_("An opponent was found a moment ago. Your game is about to start"))
 GONE = m.Refused(code="gone", template=N_("That player is no longer looking for a game"))
 OWN = m.Refused(code="own_seek", template=N_("You cannot play with yourself"))
@@ -45,7 +51,16 @@ NOT_REGISTERED = m.Refused(
     code="not_registered",
     template=N_("A rated match is for players who have registered here; an unrated one is for all"),
 )
+NO_PAIR = m.Refused(code="begun", template=N_("The game has begun, so it is not put aside for one at another server"))
+ELSEWHERE = m.Notice(
+    template=N_("Your opponent found a game elsewhere in the same moment. Play now goes on, and you keep your place")
+)
+ACCEPTED_ELSEWHERE = m.Notice(
+    template=N_("Your opponent found a game elsewhere in the same moment, so this one does not count")
+)
 EXPIRED = m.SeekEnded(template=N_("Nobody was found. Look again if you still want to play"))
+FULL = m.SeekEnded(template=N_("You have a seat at too many tables. Finish some first, and look again"))
+PLAYS = m.SeekEnded(template=N_("You play another game now. Look again after it"))
 LOST = m.SeekEnded(template=N_("The server was interrupted while it looked for an opponent. Look again"))
 
 
@@ -53,11 +68,14 @@ LOST = m.SeekEnded(template=N_("The server was interrupted while it looked for a
 class Own:
     """The wish of a user of this server.
 
-    `noted` is the number of the last reading that began before it was stored; None: it is being stored or removed.
+    `games` are the live games that the user played when they looked for another one, and those without any limit of
+    time, which are live whenever both players are online. `noted` is the number of the last reading that began before
+    it was stored; None: it is being stored or removed.
     """
 
     row: SeekRow
     peer: Peer
+    games: frozenset[str]
     noted: int | None = None
 
 
@@ -78,11 +96,12 @@ class Seeks:
         self._limiter, self._games, self._node = limiter, games, node
         self.list = SeekList()
         self._own: dict[str, Own] = {}  # by account
+        self._ended: dict[str, tuple[SeekRow, int]] = {}  # by account: the last wish and when it ended, oldest first
+        self._pairs: dict[str, tuple[tuple[SeekRow, ...], int]] = {}  # the last tables, their wishes and time
         self._new: set[str] = set()  # wishes that look for a partner next
         self._looked_at = 0  # when all wishes had looked last
         self._readings = 0
-        self._changed = trio.Event()
-        self._pace = RateLimiter(PER_ACCOUNT)
+        self._changed = Wakeup()
         lobby.on_leave.append(self._left)
         service.on_seeks.append(self.wake)
         tables.on_made = self._made
@@ -99,13 +118,20 @@ class Seeks:
             case m.WatchSeeks():
                 self.list.watch(peer)
                 return m.Done()
-            case m.Unseek():
+            case m.Unseek(table=""):
                 return await self._withdraw(user.account)
+            case m.Unseek(table=table):
+                return await self._leave_pair(user.account, table)
             case m.Seek() | m.AcceptSeek():
-                if not self._pace.take(user.account, self._limiter.now()):
+                if (done := await self._done_before(command, user)) is not None:
+                    return done
+                if not self._limiter.takes_request(type(command), user.account):
                     return TOO_FAST
-                new_tables = self._new_tables
-                if (refused := new_tables.refusal_of_seat(user) or new_tables.refusal_if_closed()) is not None:
+                tables = self._new_tables
+                refused = (
+                    tables.refusal_of_seat(user) or tables.refusal_after_aborts(user) or tables.refusal_if_closed()
+                )
+                if refused is not None:
                     return refused
                 try:
                     if isinstance(command, m.Seek):
@@ -114,16 +140,28 @@ class Seeks:
                 except RequestRefused as refusal:
                     return m.Refused(code=refusal.code, template=refusal.text.template, args=dict(refusal.text.args))
 
+    async def _done_before(self, order: m.Seek | m.AcceptSeek, user: User) -> m.Done | None:
+        """Return the answer to a request that was carried out before."""
+        id = table_id(user.account, order.key)
+        if isinstance(order, m.Seek):
+            own = self._own.get(user.account)
+            return m.Done() if own is not None and own.row.id == id else None
+        table = _table_of(order.seek, id)
+        await self._tables.made(table)
+        return m.Done(table=table, number=1) if await self._tables.exists(table) else None
+
     async def _seek(self, order: m.Seek, user: User, peer: Peer, draws_dice: bool) -> m.Message:
         if order.rated and not user.registered:
             return NOT_REGISTERED
         if len(self._own) >= MAX_SEEKS:
             return TOO_MANY
         games, clocks, now = self._known_games(order.games), _clocks(order.clocks), self._limiter.now()
+        if user.is_old and any(clock.endswith(WEEKDAYS) for clock in clocks):
+            return OLD_FOR_WEEKDAYS
         is_long = bool(user.computer) or all(clock.startswith("days") for clock in clocks)
         ratings, blocks = await self._history.ratings_and_blocks(user.account, games)
         row = SeekRow(
-            table_id(user.account, order.key), user.account, self._node, user.name, now,
+            table_id(user.account, order.key), user.account, self._node, user.name, self._place(user, order, now),
             now + (DAYS_LAST_MS if is_long else LASTS_MS), games, clocks, order.rated if user.registered else False,
             order.within, order.computers_after, ratings, user.registered,
             user.computer, user.key, draws_dice, blocks,
@@ -134,6 +172,37 @@ class Seeks:
         self._new.add(row.id)
         self._tell()
         return m.Done()
+
+    def _place(self, user: User, order: m.Seek, now: int) -> int:
+        """Return since when a user looks: as long as before if the same wish has just ended."""
+        before, ended = self._ended.pop(user.account, (None, 0))
+        if before is None or now - ended > PLACE_KEPT_MS:
+            return now
+        same = before.games, before.clocks, before.within, before.computers_after
+        wanted = list(dict.fromkeys(order.games)), _clocks(order.clocks), order.within, order.computers_after
+        rated = order.rated if user.registered else False
+        return before.since if (*same, before.rated) == (*wanted, rated) else now
+
+    def _keep_place(self, row: SeekRow) -> None:
+        """Remember a wish that has ended for a moment."""
+        now = self._limiter.now()
+        self._ended.pop(row.account, None)
+        self._ended[row.account] = row, now
+        _drop_old(self._ended, now - PLACE_KEPT_MS)
+
+    async def _leave_pair(self, account: str, table: str) -> m.Message:
+        """Abort the match of a pair in the moment of its start. The other player keeps their place."""
+        rows, made = self._pairs.get(table, ((), 0))
+        is_moment = account in {row.account for row in rows} and self._limiter.now() - made <= SAME_MOMENT_MS
+        if not is_moment or not self._limiter.draws(("leave",), account):
+            return NO_PAIR
+        if not await self._tables.abort_unplayed(table):
+            return NO_PAIR
+        for other in rows:
+            if other.account != account:  # one who accepted from the list has no wish that goes on
+                notice = ACCEPTED_ELSEWHERE if other.only else structs.replace(ELSEWHERE, table=table)
+                self._tables.tell(other.account, notice)
+        return m.Done(table=table)
 
     def _known_games(self, games: Iterable[str]) -> list[str]:
         for game in games:
@@ -147,7 +216,9 @@ class Seeks:
         """Store a wish in place of the one before; None if that one is paired. It ends with the connection."""
         if self._lobby.peer_of(row.account) is not peer:
             return None
-        before, own, is_stored = self._own.get(row.account), Own(row, peer), False
+        before, is_stored = self._own.get(row.account), False
+        is_same = before is not None and before.row.id == row.id
+        own = Own(row, peer, before.games if before is not None and is_same else self._games_of(row.account))
         self._own[row.account] = own
         try:
             is_stored = await self._store.put_seek(row)
@@ -169,6 +240,7 @@ class Seeks:
             return PAIRED
         if self._own.get(account) is own:
             del self._own[account]
+        self._keep_place(own.row)
         self._tell()
         return m.Done()
 
@@ -179,18 +251,18 @@ class Seeks:
             del self._own[account]
             self.wake()
 
-    def _made(self, row: SeekRow) -> None:
-        """Forget a wish that has ended with a table."""
+    def _made(self, row: SeekRow, pair: SeekPair) -> None:
+        """Forget a wish that has ended with the table of a pair."""
+        now = self._limiter.now()
+        self._pairs[pair.table] = (pair.first, pair.second), now
+        _drop_old(self._pairs, now - SAME_MOMENT_MS)
+        self._keep_place(row)
         if (own := self._own.get(row.account)) is not None and own.row.id == row.id:
             del self._own[row.account]
         self._tell()
 
     async def _accept(self, order: m.AcceptSeek, user: User, peer: Peer, draws_dice: bool) -> m.Message:
         id, now = table_id(user.account, order.key), self._limiter.now()
-        table = _table_of(order.seek, id)
-        await self._tables.made(table)
-        if await self._tables.exists(table):  # the same order was carried out before
-            return m.Done(table=table, number=1)
         rows = [row for row, pair in await self._store.seeks() if row.id == order.seek and _is_free(row, pair)]
         if not rows or self._is_over(rows[0], now):
             return GONE
@@ -199,9 +271,12 @@ class Seeks:
             return OWN
         if wanted.rated and not user.registered and not user.computer:
             return NOT_REGISTERED
+        clocks = [clock for clock in wanted.clocks if not (user.is_old and clock.endswith(WEEKDAYS))]
+        if not clocks:
+            return OLD_FOR_WEEKDAYS
         ratings, blocks = await self._history.ratings_and_blocks(user.account, wanted.games)
         row = SeekRow(
-            id, user.account, self._node, user.name, now, now + LASTS_MS, wanted.games, wanted.clocks,
+            id, user.account, self._node, user.name, now, now + LASTS_MS, wanted.games, clocks,
             None if user.registered else False, None, 0, ratings, user.registered, user.computer, user.key, draws_dice,
             blocks, only=wanted.id,
         )  # fmt: skip
@@ -260,14 +335,8 @@ class Seeks:
         """Pair the wishes that fit, end those whose time is over, and send the list, until cancelled."""
         due = trio.current_time()
         while True:
-            with trio.move_on_at(due):
-                await self._changed.wait()
-            self._changed = trio.Event()
-            try:
-                due = await self._look()
-            except StoreProblem as problem:
-                log.error("the wishes for a game cannot be read or written: %s; retrying", problem)
-                due = trio.current_time() + RETRY_S
+            await self._changed.wait(max(0.0, due - trio.current_time()))
+            due = await keep_trying("the wishes for a game", self._look)
             await trio.sleep(PACE_S)
 
     async def _look(self) -> float:
@@ -302,7 +371,33 @@ class Seeks:
         if row.node != self._node:
             return now >= row.until + FORGOTTEN_MS
         own = self._own.get(row.account)
-        return own is None or own.row.id != row.id or now >= row.until
+        return own is None or own.row.id != row.id or self._why_over(own, now) is not None
+
+    def _why_over(self, own: Own, now: int) -> m.SeekEnded | None:
+        """Return why a wish is over. A person who plays a live game since then does not look for another one."""
+        row = own.row
+        if self._new_tables.has_all_seats(row.account):
+            return FULL
+        if now >= row.until:
+            return EXPIRED
+        is_live = not row.computer and not all(waits_for_players(clock, "wait") for clock in row.clocks)
+        return PLAYS if is_live and self._live_games(row.account) - own.games else None
+
+    def _live_games(self, account: str) -> frozenset[str]:
+        return frozenset(table.id for table in self._lobby.live_games_of(account))
+
+    def _games_of(self, account: str) -> frozenset[str]:
+        """Return the games of a user beside which they look for another one."""
+        tables = self._lobby.unfinished_tables_of(account)
+        waiting = [table for table in tables if table.clock == "none" and not table.keeps_time]
+        return self._live_games(account).union(table.id for table in waiting if table.state in PLAYED)
+
+    def table_changed(self, id: str) -> None:
+        """End the wishes of players of a table soon if their game has begun."""
+        table, now = self._lobby.live(id), self._limiter.now()
+        owns = (self._own.get(account or "") for account in (table.accounts if table is not None else ()))
+        if any(own is not None and self._why_over(own, now) is not None for own in owns):
+            self.wake()
 
     async def _end(self, row: SeekRow) -> None:
         await self._store.remove_seek(row.id)
@@ -311,7 +406,7 @@ class Seeks:
             if any(other.id == row.id for other, _pair in await self._store.seeks()):
                 return  # it was paired at the last moment
             del self._own[row.account]
-            self._send_end(own, EXPIRED)
+            self._send_end(own, self._why_over(own, self._limiter.now()) or EXPIRED)
         self._service.seeks_changed()
 
     def _send_end(self, own: Own, why: m.SeekEnded) -> None:
@@ -328,7 +423,11 @@ class Seeks:
         if self._new_tables.why_closed() is not None:
             return
         self._new &= {own.row.id for own in self._own.values()}
-        wishes = {account: _wish(row) for account, row in rows.items()}
+        wishes = dict[str, Wish]()
+        for account, row in rows.items():
+            if len(wishes) % AT_ONCE == 0:
+                await trio.lowlevel.checkpoint()
+            wishes[account] = _wish(row)
         for account in self._own.keys() & wishes.keys():
             change = wishes[account].next_change(self._looked_at)
             if change is not None and change <= now:
@@ -370,7 +469,7 @@ def _wish(row: SeekRow) -> Wish:
     rated = frozenset((False, True)) if row.rated is None else frozenset((row.rated,))
     return Wish(
         row.account, row.since, frozenset(row.games), frozenset(row.clocks), rated, row.ratings, row.within,
-        row.computers_after, bool(row.computer), frozenset(row.blocks),
+        row.computers_after, bool(row.computer), row.blocks,
     )  # fmt: skip
 
 
@@ -389,3 +488,9 @@ def _clocks(texts: Iterable[str]) -> list[str]:
         return list(dict.fromkeys(write_control(read_control(text)) for text in texts))
     except ControlError as error:
         raise RequestRefused("bad_clock", error.text) from error
+
+
+def _drop_old(entries: dict[str, tuple[Any, int]], before: int) -> None:
+    """Remove the entries from before that time. The oldest ones come first."""
+    for key in list(takewhile(lambda key: entries[key][1] < before, entries)):
+        del entries[key]

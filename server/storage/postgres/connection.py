@@ -58,7 +58,10 @@ async def wait_until_up(address: str) -> None:
     given = conninfo.make_conninfo("", **{**connection_options(address), "connect_timeout": PING_S}).encode()
     with trio.move_on_after(START_WAIT_S):
         is_told = False
-        while PGconn.ping(given) in (Ping.REJECT, Ping.NO_RESPONSE):
+        while await trio.to_thread.run_sync(PGconn.ping, given, abandon_on_cancel=True) in (
+            Ping.REJECT,
+            Ping.NO_RESPONSE,
+        ):
             if not is_told:
                 log.warning("the database does not answer; waiting for it for up to %d s", START_WAIT_S)
                 is_told = True

@@ -3,7 +3,7 @@
 import logging
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from datetime import datetime
 from functools import partial
@@ -17,12 +17,14 @@ from server.storage.event_store import (
     PATIENCE_S,
     Append,
     Conflict,
+    Held,
     ListEntry,
     Log,
     Problems,
     Replacement,
     Row,
     StoreBroken,
+    StoreProblem,
 )
 from server.storage.postgres.arrays import BigInts, Byteas, register
 from server.storage.postgres.connection import (
@@ -82,6 +84,7 @@ won AS (
     INSERT INTO events (place, number, body, key, digest)
     SELECT place, number, body, key, digest FROM a
     WHERE key IS NOT NULL AND number - 1 = coalesce((SELECT max(number) FROM events e WHERE e.place = a.place), 0)
+        AND coalesce((SELECT n.number FROM entries n WHERE n.place = a.place), 0) >= 0
     """
 _REST = """
     ORDER BY place ON CONFLICT DO NOTHING RETURNING place, number
@@ -108,7 +111,7 @@ entered AS (
     INSERT INTO entries (place, entry, number, changed)
     SELECT place, entry, last, pg_current_xact_id() FROM b WHERE length(entry) > 0 AND closes = 0
     ON CONFLICT (place) DO UPDATE
-    SET entry = excluded.entry, number = excluded.number, changed = excluded.changed
+    SET entry = excluded.entry, number = sign(entries.number) * excluded.number, changed = excluded.changed
 ),
 closed AS (DELETE FROM unfinished USING b WHERE unfinished.place = b.place AND closes = 1),
 gone AS (DELETE FROM entries USING b WHERE entries.place = b.place AND closes = 1),
@@ -138,7 +141,8 @@ SELECT name FROM claimed JOIN tables USING (place) ORDER BY due
 _LISTED_FROM = """
 SELECT next::text::bigint, name, entry, number
 FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS next) s LEFT JOIN (
-    SELECT name, entry, number FROM entries JOIN tables USING (place) WHERE changed >= %(cursor)s::text::xid8
+    SELECT name, entry, abs(number) AS number FROM entries JOIN tables USING (place)
+    WHERE changed >= %(cursor)s::text::xid8
     UNION ALL
     SELECT name, ''::bytea, last FROM ends JOIN tables USING (place)
     WHERE changed >= %(cursor)s::text::xid8 AND %(cursor)s::text <> '0'
@@ -166,6 +170,20 @@ class PostgresLog(Log):
         """Log if commits may be lost in a crash of the computer of the database."""
         if self._do(lambda: setting(self._db, "fsync")) == "off":
             log.warning("fsync of the database is off: a crash of its computer loses accepted moves")
+
+    def warn_if_too_few_connections(self, more: int) -> None:
+        """Log if the database may have no room for so many more connections."""
+        reserved, most, used = self._do(
+            lambda: (
+                int(setting(self._db, "superuser_reserved_connections")), int(setting(self._db, "max_connections")),
+                int(str(one(self._db, "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'"))),
+            )
+        )  # fmt: skip
+        if (wanted := used + more + reserved) > most:
+            log.warning(
+                "the database takes %d connections and has %d; with this server they may be %d. Raise max_connections",
+                most, used, wanted,
+            )  # fmt: skip
 
     @property
     def backend(self) -> int:
@@ -254,6 +272,11 @@ class PostgresLog(Log):
         command = "INSERT INTO alive VALUES (0, %s) ON CONFLICT (id) DO UPDATE SET at = excluded.at"
         self._do(lambda: self._execute(command, (at,)))
 
+    def check_writing(self) -> None:
+        # in one statement: another server may store its end in between
+        command = "INSERT INTO alive VALUES (0, 0) ON CONFLICT (id) DO UPDATE SET at = alive.at"
+        self._do(lambda: self._execute(command, ()))
+
     def note_left(self, left: Mapping[str, int]) -> None:
         rows = [(at, table) for table, at in sorted(left.items())]
         self._write_all("UPDATE tables SET left_at = %s WHERE name = %s", rows)
@@ -276,10 +299,17 @@ class PostgresLog(Log):
         """Replace entries that no later event has changed, each by itself: so appends do not wait for several."""
         command = (
             "UPDATE entries SET entry = %b, changed = pg_current_xact_id()"
-            " WHERE place = (SELECT place FROM tables WHERE name = %s) AND number <= %s"
+            " WHERE place = (SELECT place FROM tables WHERE name = %s) AND abs(number) <= %s"
         )
         for table, entry, number in entries:
             self._do(partial(self._execute, command, (entry, table, number)))
+
+    def hold(self, table: str, is_held: bool) -> None:
+        command = (
+            "UPDATE entries SET number = -number"
+            " WHERE place = (SELECT place FROM tables WHERE name = %s) AND (number < 0) <> %s"
+        )
+        self._do(lambda: self._execute(command, (table, is_held)))
 
     def claim_due(self, now: int, until: int, most: int) -> list[str]:
         return [name for (name,) in self._ask(_CLAIM, (now, most, until))]
@@ -324,7 +354,17 @@ class PostgresLog(Log):
         if attempts > 1:
             refused = own.keys() - stored
             stored |= self._do(lambda: {place for place in refused if self._holds(place, own[place])})
-        return [None if places.get(append.table) in stored else Conflict() for append in appends]
+        held = self._held(own.keys() - stored)
+
+        def problem_of(place: int | None) -> StoreProblem | None:
+            return None if place in stored else Held() if place in held else Conflict()
+
+        return [problem_of(places.get(append.table)) for append in appends]
+
+    def _held(self, places: Collection[int]) -> set[int]:
+        """Return those of some places whose tables take no events."""
+        question = "SELECT place FROM entries WHERE place = ANY(%b::bigint[]) AND number < 0"
+        return {place for (place,) in self._ask(question, (BigInts(places),))} if places else set()
 
     def _holds(self, place: int, rows: Sequence[_Event]) -> bool:
         question = (
@@ -374,10 +414,10 @@ class PostgresLog(Log):
                 elif not isinstance(error, psycopg.OperationalError | psycopg.InterfaceError):
                     deadline = time.monotonic()  # it would fail again
                 if time.monotonic() >= deadline:
-                    log.error("the database failed: %s", reason)
+                    log.error("the database failed: %s", StoreBroken(reason))
                     self._is_down = True
                     raise StoreBroken(reason) from None  # its text and frames may hold the password
-                log.warning("the database does not answer: %s; trying again", reason)
+                log.warning("the database does not answer: %s; trying again", StoreBroken(reason))
                 time.sleep(pause)
                 pause = min(2 * pause, LONGEST_PAUSE_S)
             else:

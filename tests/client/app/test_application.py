@@ -23,12 +23,13 @@ from devtools.harness.server.serving import running
 from devtools.harness.window.clicks import click, list_part, settle, type_text
 from devtools.harness.window.input_devices import usable
 from devtools.harness.window.opponent import Opponent
+from devtools.harness.window.play import at_table, played, saved
 from devtools.harness.window.program import press, until
 from devtools.harness.window.together import goes_on, host, join_by_address, mover, number, play_one, port_of, words_in
 from netgame.game import ToMove
 from netgame.text import Text
 from protocol.address import Address
-from protocol.messages import ReadyUp, SendAnswer, SendOffer
+from protocol.messages import ChatLine, ReadyUp, SendAnswer, SendOffer
 from server.app import Serving
 from tests.client.visiting import PASSWORD, face, make_table, meet, shown, submit
 
@@ -286,3 +287,28 @@ async def test_people_talk_play_again_and_find_games(ann: Application, bob: Appl
     await until(lambda: isinstance(ann.window.table.model, ReviewTable))
     ann.profile_controller.show(first.account)
     await until(lambda: "1 won, 0 lost" in words_in(ann.window.profile))
+
+
+async def test_a_record_opens_by_the_link_to_its_file_that_a_desktop_gives(ann: Application, tmp_path: Path) -> None:
+    path = tmp_path / "Ann & Bob 50% #1.netgame"
+    saved(path, "clod")
+
+    ann.single_instance.launch_requested.emit(path.as_uri())
+
+    await until(lambda: ann.window.page == "table")
+    assert isinstance(ann.window.table.model, ReviewTable)
+
+
+@pytest.mark.parametrize("tab", ["chat", "people"])
+async def test_a_chat_line_is_shown_for_some_seconds_where_the_chat_is_hidden(ann: Application, tab: str) -> None:
+    ann.window.resize(1280, 800)
+    at_table(ann.window, played("clod", 2))
+    panel = ann.window.table.panel
+    panel.show_chat(there=True, unread=0)
+    panel.show_tab(tab)
+    settle()
+
+    ann.window.table.chat.line_received.emit(ChatLine(number=1, at=0, account="b", name="Bob", text="Hello"))
+    settle()
+
+    assert ann.window.banner.shown == (tab != "chat")

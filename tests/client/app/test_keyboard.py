@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from client_qt.app.actions import MENUS
 from client_qt.app.main_window import MainWindow
 from client_qt.app.menus import add_access_keys
 from client_qt.theme import Theme
@@ -156,6 +157,13 @@ def letters(actions: list[QAction]) -> list[str]:
     return [a.text()[a.text().index("&") + 1].lower() for a in actions if "&" in a.text()]
 
 
+def test_no_key_of_an_action_is_one_that_types_a_letter_or_belongs_to_the_desktop() -> None:
+    taken = {"Ctrl+P", "Ctrl+Shift+S", "Ctrl+Shift+U"}  # print, save as, and the input of a character by its number
+    keys = [key for specs in MENUS.values() for spec in specs if spec is not None for key in spec.keys.split("; ")]
+    assert not taken & set(keys)
+    assert not [key for key in keys if "Ctrl+Alt" in key]  # AltGr on Windows
+
+
 def test_each_menu_has_a_letter_of_its_own_and_each_entry_of_an_open_one(window: MainWindow) -> None:
     found = letters(window.menuBar().actions())
     assert len(set(found)) == len(found) == len(window.menuBar().actions())
@@ -198,3 +206,26 @@ def test_every_field_has_a_label_apart_from_its_placeholder_and_bars_have_names(
     window.show_page("table")
     for bar in (window.menuBar(), window.findChild(QToolBar)):
         assert nameless(bar) == []
+
+
+def test_an_open_menu_changes_no_button_elsewhere(window: MainWindow) -> None:
+    buttons = [button for button in window.findChildren(QToolButton) if button.defaultAction() is not None]
+    before = [(button.text(), button.toolTip(), button.accessibleName()) for button in buttons]
+
+    for menu in menus(window):
+        menu.aboutToShow.emit()
+        during = [(button.text(), button.toolTip(), button.accessibleName()) for button in buttons]
+        menu.aboutToHide.emit()
+        assert during == before
+
+
+def test_each_text_that_can_be_selected_can_be_selected_by_keys(window: MainWindow) -> None:
+    for name in ("account", "preferences", "host", "join", "rules", "check_setup"):
+        window.show_page(name)
+    settle()
+    by_mouse = Qt.TextInteractionFlag.TextSelectableByMouse
+    found = [label for label in window.findChildren(QLabel) if label.textInteractionFlags() & by_mouse]
+
+    assert found
+    by_keys = Qt.TextInteractionFlag.TextSelectableByKeyboard
+    assert [label.text() for label in found if not label.textInteractionFlags() & by_keys] == []

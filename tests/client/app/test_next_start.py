@@ -102,6 +102,10 @@ async def play_at_a_server(app: Application, serving: Serving, bob: Opponent) ->
     await until(lambda: app.window.table.builder.active)
     app.window.action("comment").trigger()
     type_text(app.window.table.panel.comment.text, COMMENT)
+    tables = {first.table, second.table}  # the list of the server shows them a moment later
+    (session,) = app.servers.sessions.values()
+    await until(lambda: tables == {info.table for info in session.own_tables()})
+    await until(lambda: tables <= {row.key for row in app.unfinished_games.rows()})
     return first, second
 
 

@@ -160,3 +160,19 @@ def test_without_a_match_under_way_or_where_the_desktop_has_no_tray_the_window_c
     closing.close()
     assert closing.ended == 2
     assert not closing.tray.messages
+
+
+def test_the_menu_in_the_tray_does_not_change_while_it_is_open(closing: Closing) -> None:
+    closing.tray.has_room = True
+    closing.settings.change(closing.settings.value.prefer(on_close="background"))
+    closing.close()
+    shown, menu = list(closing.entries()), closing.shutdown.menu
+    menu.aboutToShow.emit()
+
+    closing.shutdown.waiting = lambda: [("Thud against Bob", lambda: None)]
+    closing.hosting.changed.emit()
+    assert list(closing.entries()) == shown
+
+    menu.aboutToHide.emit()
+    settle()
+    assert "tray_game" in closing.entries()

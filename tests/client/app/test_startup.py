@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton
+from shiboken6 import delete
 
 from client_qt.app.main_window import MainWindow
-from client_qt.app.startup import collect_garbage_by_timer, run
+from client_qt.app.startup import collect_garbage_by_timer, generation_of, run
+from client_qt.pace import Pace
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import LastRecord, LastTable, Settings
@@ -25,7 +27,7 @@ from client_qt.widgets.lazy_page import LazyPage
 from client_qt.widgets.list_view import ListView
 from devtools.harness import PATIENCE_S
 from devtools.harness.window.clicks import click, settle
-from devtools.harness.window.program import around, folders_of
+from devtools.harness.window.program import around, client, folders_of
 from tests.client.staging import put_away
 from tests.project.sources import ROOT
 
@@ -53,6 +55,7 @@ def painted(window):
     field = window.home.name_field
     field.setText("")
     press(field, Qt.Key.Key_A, "A")
+    press(field, Qt.Key.Key_L, "l")
     press(field, Qt.Key.Key_Return)
     click(window.home.join_tile)
     click(window.home.host_tile)
@@ -84,7 +87,7 @@ def test_the_home_page_is_painted_before_the_rest_is_imported_and_input_is_kept(
     modules = set(found["modules"])
     assert {name.split(".")[0] for name in modules} & {"zeroconf", "cryptography"} == set()
     assert {"client_qt.app.application", "client_qt.board.widget", "client_qt.pages.table.page"} & modules == set()
-    assert (found["name"], found["page"]) == ("A", "host")
+    assert (found["name"], found["page"]) == ("Al", "host")
 
 
 @pytest.mark.slow
@@ -161,6 +164,14 @@ def test_a_worker_thread_destroys_no_qt_objects(qapp: QApplication, request: pyt
     assert destroyed_in == [threading.main_thread().name]
 
 
+def test_a_full_collection_waits_until_the_program_is_not_used() -> None:
+    rounds = range(1, 91)
+
+    assert [number for number in rounds if generation_of(number, in_use=True) == 2] == [90]
+    assert [number for number in rounds if generation_of(number, in_use=False) == 2] == list(range(6, 91, 6))
+    assert {generation_of(number, in_use=False) for number in rounds if number % 6} == {0}
+
+
 class Greeting(LazyPage):
     """A page with one part."""
 
@@ -205,3 +216,14 @@ def test_the_preferences_show_what_was_chosen_before_their_page_is_built(new_win
         page.findChild(QCheckBox, name) for page, name in zip(pages, ("preference_turning", "turn_board"), strict=True)
     ]
     assert all(switch is not None and switch.isChecked() for switch in switches)
+
+
+async def test_no_work_that_was_put_off_reaches_a_window_that_is_gone(theme: Theme, tmp_path: Path) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        pass
+    pace = app.servers.findChild(Pace)
+    for _list in range(2):
+        pace.ask()
+    assert any(timer.isActive() for timer in pace.findChildren(QTimer))
+    delete(app.window)
+    assert not any(timer.isActive() for timer in app.findChildren(QTimer))

@@ -151,6 +151,13 @@ async def test_a_task_that_goes_wrong_is_told_and_the_others_go_on(monkeypatch: 
     assert scope.cancelled_caught
 
 
+async def test_work_that_comes_while_the_program_ends_is_not_started() -> None:
+    async with trio.open_nursery() as nursery:
+        tasks = Tasks(nursery)
+    tasks.start_soon(trio.sleep_forever)
+    assert not nursery.child_tasks
+
+
 TIMERS = """
 from PySide6.QtCore import QCoreApplication, QTimer
 app, fired = QCoreApplication([]), 0

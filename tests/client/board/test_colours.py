@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from PySide6.QtGui import QColor
 
-from client_qt.board.painting.marks import suggested_colour
+from client_qt.board.painting.marks import ahead_colour, suggested_colour
 from client_qt.theme import PIECE_SETS
 from client_qt.theme.tokens import tokens
 from netgame.games import GAMES
@@ -92,12 +92,13 @@ def test_any_two_pieces_of_a_game_are_told_apart_with_all_kinds_of_sight(piece_s
 @pytest.mark.parametrize("board", BOARDS)
 def test_outlines_marks_and_hints_stand_out_from_every_cell_and_coordinates_can_be_read(board: str) -> None:
     colours = tokens().board[board]
-    ring = suggested_colour(colours)
+    on_halos = (suggested_colour(colours), ahead_colour(colours))
 
     found = {(mark, cell): contrast(getattr(colours, mark), getattr(colours, cell)) for mark in MARKS for cell in CELLS}
     assert min(found.values()) >= SEEN, found
-    assert contrast(ring, colours.halo) >= SEEN
-    assert all(max(contrast(one, getattr(colours, cell)) for one in (ring, colours.halo)) >= SEEN for cell in CELLS)
+    for line in on_halos:
+        assert contrast(line, colours.halo) >= SEEN
+        assert all(max(contrast(one, getattr(colours, cell)) for one in (line, colours.halo)) >= SEEN for cell in CELLS)
     assert contrast(colours.outline, colours.frame) >= SEEN
     assert contrast(colours.coord, colours.frame) >= READ
 

@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QGestureEvent, QPinchGesture
 
 from client_qt.board.cell_state import CellState, LastMove
+from client_qt.board.input import PointerInput
 from client_qt.board.move_builder import MoveBuilder
 from netgame.boards.geometry import Board
 from netgame.boards.hexagon import hexagon_board
@@ -210,3 +212,16 @@ def test_nothing_marked_or_possible_on_another_board_stays(view: RecordingBoard,
     assert view.cells == []
     QTest.keyClick(view, Qt.Key.Key_Down)
     assert view.cursor_cell in range(len(clod.cells)), "the cursor is a new one"
+
+
+def test_two_fingers_on_the_screen_move_and_zoom_the_board(view: RecordingBoard) -> None:
+    pointer, pinch, moved, zoomed = PointerInput(view), QPinchGesture(), list[QPointF](), list[float]()
+    pointer.panned.connect(moved.append)
+    pointer.zoomed.connect(lambda factor, _at: zoomed.append(factor))
+    pinch.setLastCenterPoint(QPointF(100, 100))
+    pinch.setCenterPoint(QPointF(130, 90))
+    pinch.setScaleFactor(1.5)
+
+    assert pointer.gesture(QGestureEvent([pinch]), lambda at: at)
+
+    assert (moved, zoomed) == ([QPointF(30, -10)], [1.5])

@@ -1,6 +1,6 @@
 """Sounds at the table, calls to a player who looks elsewhere, and messages of the tray icon."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,9 +10,11 @@ from pytestqt.qtbot import QtBot
 from client_qt.app.main_window import MainWindow
 from client_qt.feedback import attention as attention_module
 from client_qt.feedback.attention import Attention
+from client_qt.feedback.desktop import DesktopMessages
 from client_qt.feedback.sound_choice import Sound
 from client_qt.feedback.sounds import Sounds
 from client_qt.feedback.tray import TrayIcon
+from client_qt.news import CHAT, END, TURN, Call, News, NewsItem, NewsKey, Place
 from client_qt.settings.file import SettingsFile
 from client_qt.table.remote import RemoteTable
 from devtools.harness.window.clicks import GUARD_MS, settle
@@ -45,16 +47,19 @@ class RecordedSounds(Sounds):
         self.volumes.append(volume)
 
 
-class RecordedTray(TrayIcon):
-    """A tray icon that notes the titles of messages."""
+class RecordedMessages(DesktopMessages):
+    """Desktop messages that are noted."""
 
     def __init__(self) -> None:
-        super().__init__()
-        self.titles: list[str] = []
+        super().__init__(TrayIcon())
+        self.items: list[NewsItem] = []
 
-    def send(self, title: str, words: str, weight: int = 0, effect: Callable[[], object] = print) -> None:
-        self.titles.append(title)
-        self.effect = effect
+    def show(self, item: NewsItem) -> None:
+        self.items.append(item)
+
+    @property
+    def titles(self) -> list[str]:
+        return [item.message[0] for item in self.items]
 
 
 class Window(QWidget):
@@ -64,8 +69,13 @@ class Window(QWidget):
 
     def __init__(self, folder: Path) -> None:
         super().__init__()
-        self.settings, self.sounds, self.tray = SettingsFile(folder), RecordedSounds(), RecordedTray()
-        self.attention = Attention(self, self.is_table_shown, self.settings, self.tray, self.sounds)
+        self.settings, self.sounds, self.desktop = SettingsFile(folder), RecordedSounds(), RecordedMessages()
+        self.news = News()
+        self.attention = Attention(self, self.is_table_shown, self.settings, self.news, self.desktop, self.sounds)
+
+    def tell(self, kind: str, sound: Call, place: Place = "elsewhere") -> None:
+        """Tell news that is about nothing else."""
+        self.news.tell(NewsItem(NewsKey("", kind), kind, sound=sound, place=place))
 
     def isActiveWindow(self) -> bool:
         return self.active
@@ -96,17 +106,17 @@ def follow(place: Window, staged: Staged) -> RemoteTable:
 
 
 def test_an_active_window_gets_no_message(place: Window) -> None:
-    place.attention.call("turn", "at the table")
+    place.tell("table", "turn")
     assert place.sounds.played == []
-    place.attention.call("turn", "another game", is_shown=False)
+    place.tell("another game", "turn", "badge")
     place.table_shown = False
-    place.attention.call("win", "on another page")
+    place.tell("table", "win")
     settle()
     assert place.sounds.played == ["turn", "win"]
     place.active = False
-    place.attention.call("draw", "elsewhere")
+    place.tell("elsewhere", "draw")
 
-    assert place.tray.titles == ["elsewhere"]
+    assert place.desktop.titles == ["elsewhere"]
 
 
 def test_turn_result_and_offer_call_once(place: Window) -> None:
@@ -116,7 +126,7 @@ def test_turn_result_and_offer_call_once(place: Window) -> None:
     while staged.mover() == ME:
         staged.play(1)
     place.sounds.played.clear()
-    place.tray.titles.clear()
+    place.desktop.items.clear()
 
     while staged.mover() != ME:
         staged.play(1)
@@ -125,20 +135,20 @@ def test_turn_result_and_offer_call_once(place: Window) -> None:
     assert place.sounds.played == ["turn"]
     staged.do(MakeOffer("pause"), ANN)
     settle()
-    assert len(place.tray.titles) == 2
+    assert len(place.desktop.titles) == 2
     place.sounds.played.clear()
     staged.do(Resign(match=True), ANN)
     settle()
 
     assert place.sounds.played == ["win"]
-    assert len(place.tray.titles) == 3
+    assert len(place.desktop.titles) == 3
 
 
 def test_chat_calls_once_without_its_text(place: Window) -> None:
     place.active = False
     for text in ("my secret", "another"):
         place.attention.chat_line(ChatLine(number=1, at=0, account="ann", name="Ann", text=text))
-    (title,) = place.tray.titles
+    (title,) = place.desktop.titles
     assert "Ann" in title
     assert "secret" not in title
 
@@ -166,17 +176,6 @@ def test_two_players_at_one_computer_hear_their_moves(place: Window) -> None:
     assert place.sounds.played in (["move"], ["capture"])
 
 
-@pytest.mark.parametrize("at_table", [True, False])
-def test_a_direct_message_is_heard_everywhere(place: Window, at_table: bool) -> None:
-    place.table_shown = at_table
-    place.attention.direct_message(None, "ann", "Ann")
-    assert place.sounds.played == ["chat"]
-    place.active = False
-    for _ in range(2):
-        place.attention.direct_message(None, "ann", "Ann")
-    assert len(place.tray.titles) == 1
-
-
 def test_chat_and_the_connection_have_sounds(place: Window, qtbot: QtBot) -> None:
     staged = Staged(clock="none").start()
     follow(place, staged)
@@ -201,12 +200,12 @@ def test_sounds_and_messages_can_be_off(place: Window) -> None:
     place.attention.apply_preferences()
     place.settings.change(place.settings.value.prefer(volume=20, notify=False))
     assert place.sounds.volumes == [50, 20]
-    place.attention.call("turn", "Your turn")
-    assert (place.sounds.played, place.tray.titles) == (["turn"], [])
+    place.tell("one", "turn")
+    assert (place.sounds.played, place.desktop.titles) == (["turn"], [])
 
     changed = emitted(place.attention.sound_changed)
     place.settings.change(place.settings.value.prefer(sound=False))
-    place.attention.call("win", "You win")
+    place.tell("two", "win")
     assert changed == [(False, "")]
     assert place.sounds.played == ["turn"]
 
@@ -223,18 +222,21 @@ def test_the_switch_shows_the_preference_also_where_there_can_be_no_sounds(windo
 
 def test_of_several_messages_at_once_the_most_important_is_shown(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
     shown: list[str] = []
-    monkeypatch.setattr("client_qt.feedback.tray.COLLECT_MS", 1)
-    monkeypatch.setattr(TrayIcon, "show_message", lambda _tray, title, *_more: shown.append(title))
-    tray = TrayIcon()
-    tray.send("Ann wrote something", "", 0)
-    tray.send("Your turn", "", 2)
-    tray.send("Ann wrote something", "", 0)
+    monkeypatch.setattr("client_qt.feedback.desktop.COLLECT_MS", 1)
+    desktop = DesktopMessages(TrayIcon())
+    desktop.unshown.connect(lambda item: shown.append(item.words))
+
+    def show(words: str, weight: int) -> None:
+        desktop.show(NewsItem(NewsKey("", words), words, weight=weight))
+
+    for words, weight in (("Ann wrote something", CHAT), ("Your turn", TURN), ("Ann wrote something", CHAT)):
+        show(words, weight)
     qtbot.waitUntil(lambda: bool(shown), timeout=GUARD_MS)
-    tray.send("Game over", "", 3)
+    show("Game over", END)
     settle()
 
     assert shown == ["Your turn"]  # the next one is shown after a pause
-    tray.discard()
+    desktop.close()
 
 
 no_tray = pytest.mark.qt_log_ignore("No Icon set", "systemTrayWindowChanged", extend=True)  # on this screen
@@ -283,7 +285,7 @@ async def test_a_hidden_window_tells_a_move_and_a_click_opens_that_game(facing: 
     await facing.move()
     await until(lambda: len(shown) == 2)
 
-    click(app.attention.tray)
+    click(app.attention.desktop.tray)
 
     assert app.window.isVisible()
     assert app.window.page == "table"

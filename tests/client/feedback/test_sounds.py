@@ -179,3 +179,21 @@ def test_an_installation_without_the_sound_library_says_so(qtbot: QtBot, monkeyp
     assert "miniaudio" in sounds.why_not
     assert sounds.is_probed
     sounds.close()
+
+
+def test_sounds_come_back_by_themselves_with_the_loudspeaker(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Unplugged(Speaker):
+        def start(self, stream: Generator[bytes, int, None]) -> None:
+            raise NoLoudspeaker
+
+    monkeypatch.setattr("client_qt.feedback.sounds.AGAIN_S", 0.0)
+    back, outcomes = Speaker(), list[Speaker]()
+    outcomes += [Unplugged(), back]
+    sounds = Sounds(open_speaker=lambda: outcomes.pop(0))
+    sounds.play("turn")
+    qtbot.waitUntil(lambda: bool(sounds.why_not), timeout=GUARD_MS)
+
+    sounds.play("turn")
+
+    qtbot.waitUntil(lambda: back.running and not sounds.why_not, timeout=GUARD_MS)
+    sounds.close()

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 import trio
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit
+from PySide6.QtCore import SIGNAL
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QFileDialog, QLabel, QLineEdit
 
 from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
@@ -17,15 +18,17 @@ from client_qt.app.second_window import own_folders
 from client_qt.app.startup import run
 from client_qt.dialogs.question import QuestionDialog
 from client_qt.hosting import own_server
+from client_qt.net.server_browser import ServerReply
 from client_qt.net.session import ServerSession
+from client_qt.net.table_list import ListedServer
 from client_qt.settings.file import SettingsFile
 from client_qt.settings.preferences import OwnEngine
 from client_qt.table import connection_loss
 from client_qt.table.remote import RemoteTable
 from client_qt.table.status import headline
 from client_qt.theme import Theme
-from devtools.harness.server.serving import known, running, running_on_loopback
-from devtools.harness.window.clicks import button, click, settle, type_text
+from devtools.harness.server.serving import known, new_key, raw, running, running_on_loopback
+from devtools.harness.window.clicks import button, click, type_text
 from devtools.harness.window.opponent import opponent
 from devtools.harness.window.own_server import crash
 from devtools.harness.window.program import around, client, folders_of, press, real_server, until
@@ -33,7 +36,8 @@ from devtools.harness.window.together import goes_on, host, mover, number, play_
 from netgame.records.writer import write_record
 from protocol.address import Address
 from protocol.client import session
-from protocol.messages import SendResign
+from protocol.messages import Done, SendResign, TakeSeat
+from server.app import Serving
 from tests.client.pages.test_tournaments_served import begin, make, state
 from tests.client.visiting import face, guest, link_of, visit
 
@@ -222,11 +226,14 @@ async def hold_tournaments(host: Application, guest: Application) -> None:
     await until(
         lambda: host.window.page == "tournaments" and host.window.tournaments.findChild(object, "tournament_new")
     )
-    link = await meet(guest, host)
-    await until(lambda: link.has_tournaments)
-    guest.lobby_controller.enter(link)
-    settle()
-    click(button(guest.window.lobby, "lobby_tournaments"))
+    fingerprint = host.hosting.fingerprint
+    server = ListedServer("network", fingerprint, "Ann", (Address("127.0.0.1", port_of(host)),), tournaments=1)
+    guest.browser.show(ServerReply(server, ()))  # as an announcement does
+    guest.home_controller.show()
+    assert "1" in guest.window.home.join_tile.accessibleDescription()
+    click(guest.window.home.join_tile)
+    await press(guest.window.join, f"tournaments_{fingerprint}")
+    await until(lambda: guest.window.tournaments.findChild(object, "tournament_new"))
 
 
 async def test_a_guest_makes_a_tournament_at_the_server_of_a_window(ann: Application, bob: Application) -> None:
@@ -258,21 +265,50 @@ async def seat_computer(app: Application, computer: str) -> None:
     await press(app.window, "seat_computer")
 
 
+async def open_private_table(app: Application, serving: Serving) -> None:
+    """Open a table with the code "sesame" by the form."""
+    await visit(app, serving)
+    app.lobby_controller.show_lobby()
+    await press(app.window.lobby, "lobby_host")
+    app.window.host.choose("clod")
+    await press(app.window.host, "more_terms")
+    access = app.window.host.findChild(QComboBox, "access")
+    access.setCurrentIndex(access.findData("code"))
+    type_text(app.window.host.findChild(QLineEdit, "code"), "sesame")
+    await press(app.window.host, "go")
+    await until(lambda: app.window.page == "table" and app.window.table.place.waiting.isVisible())
+
+
+async def test_a_waiting_table_shows_and_copies_the_address_of_a_new_lease(ann: Application) -> None:
+    table, status = await host(ann), ann.hosting.server
+    for host_name in ("192.168.5.2", "192.168.7.3"):
+        address = Address(host_name, status.port)
+        ann.hosting.server = replace(status, addresses=(str(address), f"10.0.0.3:{status.port}"))
+        ann.hosting.changed.emit()
+        assert ann.window.table.findChild(QLabel, "first_address").text() == str(address)
+        click(button(ann.window.table, "copy_invitation"))
+        assert Address.parse(QApplication.clipboard().text()) == (address, table)
+
+
+async def test_the_code_of_a_waiting_table_can_be_changed(ann: Application, tmp_path: Path) -> None:
+    async with running(tmp_path / "s", plain=False) as serving:
+        await open_private_table(ann, serving)
+        shown = ann.window.table.findChild(QLabel, "waiting_code")
+
+        await press(ann.window, "change_code")
+        await until(lambda: "sesame" not in shown.text())
+
+        line, table, code = await raw(serving, name="Bob"), model(ann).table, shown.text().split()[-1]
+        assert await line.refusal(TakeSeat(table=table, key=new_key(), code="sesame")) == "wrong_code"
+        assert isinstance(await line.ask(TakeSeat(table=table, key=new_key(), code=code)), Done)
+
+
 async def test_an_own_engine_takes_the_seat_of_a_private_table(ann: Application, tmp_path: Path) -> None:
     file, folder = tmp_path / "my player.py", ann.settings.path.parent / "computers"
     file.write_text("def choose(game, state, limits):\n    return next(game.moves(state))\n", "utf-8")
     ann.preferences_controller.choose(engines=(OwnEngine("Snapper", (str(file),)),))
     async with running_on_loopback(tmp_path / "s", plain=False, computers="local") as serving:
-        await visit(ann, serving)
-        ann.lobby_controller.show_lobby()
-        await press(ann.window.lobby, "lobby_host")
-        ann.window.host.choose("clod")
-        await press(ann.window.host, "more_terms")
-        access = ann.window.host.findChild(QComboBox, "access")
-        access.setCurrentIndex(access.findData("code"))
-        type_text(ann.window.host.findChild(QLineEdit, "code"), "sesame")
-        await press(ann.window.host, "go")
-        await until(lambda: ann.window.page == "table" and ann.window.table.place.waiting.isVisible())
+        await open_private_table(ann, serving)
         assert "sesame" in ann.window.table.findChild(QLabel, "waiting_code").text()
 
         folder.write_text("in the way")
@@ -355,6 +391,7 @@ async def test_the_guest_is_asked_at_once_and_the_old_host_hears_of_it(ann: Appl
     await until(lambda: model(bob) is not None and model(bob).match is not None and model(bob).match.rehosted)
     assert model(bob).match.moved == moved
     await until(lambda: "Waiting for Ann" in words_in(bob.window.table))
+    await until(lambda: banner(bob) == "")  # once is enough
 
     await until(lambda: ann.hosting.state == "off")
     ann.host_controller.resume()
@@ -363,6 +400,7 @@ async def test_the_guest_is_asked_at_once_and_the_old_host_hears_of_it(ann: Appl
     await meet(ann, bob)
     await until(lambda: "You both have signed the same moves" in banner(ann))
     await go_on_there(ann, bob, moves=4)
+    await until(lambda: (banner(ann), banner(bob)) == ("", ""))
     assert model(ann).match.origin == model(bob).match.origin != model(bob).match.created.origin
 
     ann.table_controller.show(old)
@@ -375,3 +413,120 @@ async def test_the_guest_is_asked_at_once_and_the_old_host_hears_of_it(ann: Appl
     ann.table_controller.show(old)
     await until(lambda: "more move" in banner(ann))
     assert button(ann.window.table.banner, "Go on there").isEnabled()
+
+
+async def test_a_host_who_has_moved_at_the_old_table_goes_on_at_the_new_one(ann: Application, bob: Application) -> None:
+    await play_some(ann, bob)
+    while await mover(ann, bob) is not ann:
+        await play_one(bob)
+        await until(lambda: number(ann) == number(bob))
+    old = model(ann)
+    model(bob).write("table", "hello")
+    await until(lambda: model(bob).rooms["table"])
+    ann.hosting.stop()
+    await press(bob.window.table.banner, "Continue here")
+    await until(lambda: model(bob) is not None and model(bob).match is not None and model(bob).match.rehosted)
+    assert [(line.text, line.account) for line in model(bob).earlier] == [("hello", model(bob).account)]
+    await until(lambda: [game.key for game in bob.unfinished_games.rows()] == [model(bob).table])
+
+    await until(lambda: ann.hosting.state == "off")
+    ann.host_controller.resume()
+    await until(lambda: ann.hosting.state == "on" and old.status == "online")
+    ann.table_controller.show(old)
+    await play_one(ann)  # before the window knows of the other table
+    other = (await meet(ann, bob)).model(model(bob).table)
+    await until(lambda: "count there" in banner(ann))
+    assert not old.can_move
+    receivers = other.receivers(SIGNAL("changed(PyObject)"))
+    for _ in range(3):
+        ann.continue_controller.update()
+    assert other.receivers(SIGNAL("changed(PyObject)")) == receivers
+    await press(ann.window.table.banner, "Go on there")
+    await press(ann.window, "go_on_there")
+    await until(lambda: model(ann) is not old and goes_on(ann) and goes_on(bob))
+    await until(lambda: "goes on here" in banner(bob))
+
+    await press(ann.window.table.banner, "Let the server roll ...")
+    await press(bob.window.table.banner, "Let it roll")
+    for _ in range(4):
+        await play_one(await mover(ann, bob))
+        await until(lambda: number(ann) == number(bob))
+    assert [line.text for line in model(ann).earlier] == ["hello"]
+    assert (model(ann).reason, model(bob).reason) == (None, None)
+    await until(lambda: old.reason is not None or old.stopped is not None)  # the server has stopped the old table
+
+
+async def test_a_game_that_goes_on_elsewhere_is_nobodys_turn_on_the_first_page(
+    ann: Application, bob: Application
+) -> None:
+    await play_some(ann, bob)
+    while await mover(ann, bob) is not ann:
+        await play_one(bob)
+        await until(lambda: number(ann) == number(bob))
+    old = model(ann)
+    ann.window.action("home").trigger()
+    ann.hosting.stop()
+    await press(bob.window.table.banner, "Continue here")
+    await until(lambda: model(bob) is not None and model(bob).match is not None and model(bob).match.rehosted)
+    await until(lambda: ann.hosting.state == "off")
+    ann.host_controller.resume()
+    await until(lambda: ann.hosting.state == "on" and old.status == "online" and old.can_move)
+    server = ListedServer("network", bob.hosting.fingerprint, "Bob", (Address("127.0.0.1", port_of(bob)),))
+    reply = await ann.browser.ask(server, model(bob).table)
+    assert reply is not None
+
+    ann.browser.show(reply)
+    await until(lambda: old.continued_at)
+    assert [row.my_turn for row in ann.unfinished_games.rows()] == [False]
+    assert ann.waiting_games.games == []
+
+    ann.browser.show(replace(reply, tables=()))
+    await until(lambda: not old.continued_at)
+    await until(lambda: [row.my_turn for row in ann.unfinished_games.rows()] == [True])
+
+
+async def test_players_who_both_continue_a_game_end_at_one_table(
+    ann: Application, bob: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connection_loss, "GONE_MS", 100)
+    async with running_on_loopback(tmp_path / "s", plain=False) as serving:
+        await visit(ann, serving)
+        await visit(bob, serving)
+        shown: list[RemoteTable] = []
+        link_of(ann).open_table("clod", {}, shown.append, print)
+        ann.table_controller.show(await until(lambda: shown and shown[0]))
+        link_of(bob).take_seat(shown[0].table, bob.join_controller.opened.emit, lambda why: pytest.fail(str(why)))
+        await until(lambda: bob.window.page == "table" and goes_on(ann) and goes_on(bob))
+        for _ in range(3):
+            await play_one(await mover(ann, bob))
+            await until(lambda: number(ann) == number(bob))
+        for app in (ann, bob):
+            model(app).write("table", "hello")
+        await until(lambda: [len(model(app).rooms["table"]) for app in (ann, bob)] == [2, 2])
+    for app in (ann, bob):
+        await press(app.window.table.banner, "Continue here")
+        await until(lambda app=app: model(app) is not None and model(app).match and model(app).match.rehosted)
+    tables = [model(app) for app in (ann, bob)]
+    await meet(ann, bob)
+    await meet(bob, ann)
+    await until(lambda: [bool(table.continued_at) for table in tables] == offers_there(ann, bob) in ONE_GOES)
+    goer = (ann, bob)[offers_there(ann, bob).index(True)]
+    await press(goer.window.table.banner, "Go on there")
+    await until(lambda: model(ann).match.origin == model(bob).match.origin and goes_on(ann) and goes_on(bob))
+    await play_one(await mover(ann, bob))
+    await until(lambda: sum(table.match.ended is not None for table in tables) == 1)
+    for app in (ann, bob):
+        assert [line.account == model(app).account for line in model(app).earlier].count(True) == 1
+    await goer.finished_games.save_again()  # it waits until nothing is written any more
+    assert goer.recent_records.rows() == []
+
+
+ONE_GOES = ([True, False], [False, True])  # when the logs were compared
+
+
+def offers_there(*apps: Application) -> list[bool]:
+    return ["Go on there" in buttons(app) for app in apps]
+
+
+def buttons(app: Application) -> list[str]:
+    return [each.text() for each in app.window.table.banner.findChildren(QAbstractButton) if each.isVisible()]

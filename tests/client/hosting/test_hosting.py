@@ -1,10 +1,11 @@
 """Hosting without a window: its states, its requests, and a server that fails or ends."""
 
+import socket
 import sys
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,7 @@ class FakeServer(ServerProcess):
         self, *problems: Exception, late: Exception | None = None, unfinished: bool = False, runs: bool = False
     ) -> None:
         super().__init__(Path(), "none")
+        self.served = SERVED
         self.problems, self.late = list(problems), late
         self.unfinished, self.runs, self.is_held = unfinished, runs, False
         self.starts = 0
@@ -37,7 +39,7 @@ class FakeServer(ServerProcess):
 
     def find(self) -> ServerStatus | None:
         self.is_held = self.runs
-        return SERVED if self.runs else None
+        return self.served if self.runs else None
 
     def start(self, name: str, *, if_unfinished: bool = False) -> ServerStatus | None:
         if if_unfinished and not self.unfinished:
@@ -54,10 +56,14 @@ class FakeServer(ServerProcess):
 
     def status(self, *, hold: bool) -> ServerStatus | None:
         self.is_held = hold
-        return SERVED if self.runs else None
+        return self.served if self.runs else None
 
     def stop(self) -> None:
         self.runs = False
+
+    def make_new_identity(self) -> None:
+        assert not self.runs
+        self.served = replace(self.served, fingerprint="cd" * 32, twins=())
 
     def close(self) -> None:
         self.is_held = False
@@ -100,6 +106,22 @@ async def test_two_requests_start_one_server_and_one_while_it_stops_starts_anoth
         assert hosting.state == "stopping"
         await until(lambda: len(answers.ready) == 4)
         assert (server.starts, hosting.state, stops) == (2, "on", [1])
+
+
+async def test_a_server_whose_identity_another_one_has_stops_and_gets_a_new_one() -> None:
+    server, answers, renewed = FakeServer(), Answers(), []
+    server.served = replace(SERVED, twins=("192.168.1.6:7763",))
+    async with hosting_of(server) as hosting:
+        hosting.stopped.connect(lambda: renewed.append(hosting.renewed))
+        answers.ask(hosting)
+        await answers.come()
+        hosting.renew()
+        await until(lambda: hosting.state == "off")
+        answers.ask(hosting)
+        await until(lambda: len(answers.ready) == 2)
+
+    assert renewed == [True]
+    assert [each.fingerprint for each in answers.ready] == ["ab" * 32, "cd" * 32]
 
 
 @pytest.mark.parametrize("problem", [None, TAKEN])
@@ -150,3 +172,23 @@ async def test_only_unfinished_matches_and_running_servers_are_hosted_again(serv
         answers.ask(hosting, if_unfinished=True)
         opened.ask(hosting)
         await opened.come()
+
+
+@pytest.mark.parametrize(("found", "shared"), [("192.168.1.5", ("pc.local",)), ("192.168.9.9", ()), ("", ())])
+async def test_the_name_of_a_computer_is_shared_where_it_leads_there(
+    found: str, shared: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def resolve(name: str, *_more: object, **_named: object) -> list[object]:
+        if not found:
+            raise OSError("no such name")
+        return [(0, 0, 0, "", (found, 0))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", resolve)
+    server, answers = FakeServer(), Answers()
+    server.served, looks = replace(SERVED, name="pc.local"), []
+    async with hosting_of(server) as hosting:
+        hosting.changed.connect(lambda: looks.append(hosting.server))
+        answers.ask(hosting)
+        await until(lambda: len(looks) == (3 if shared else 2))
+        assert hosting.server is not None
+        assert hosting.server.addresses_to_share() == ("192.168.1.5", *shared)

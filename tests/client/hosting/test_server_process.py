@@ -67,6 +67,15 @@ async def test_one_window_holds_the_server_until_it_is_killed(server: ServerProc
 
 
 @pytest.mark.slow
+async def test_a_stopped_server_gets_a_new_identity(server: ServerProcess, tmp_path: Path) -> None:
+    started = server.start("Ann's computer")
+    server.stop()
+    await until(lambda: pid_of(tmp_path) == 0)
+    server.make_new_identity()
+    assert server.start("Ann's computer").fingerprint != started.fingerprint
+
+
+@pytest.mark.slow
 async def test_a_server_alone_exits(server: ServerProcess, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_process, "IDLE_S", 0.05)
     with suppress(CannotServe):  # on a busy computer it exits before the window connects
@@ -87,6 +96,17 @@ def test_a_server_that_does_not_start_says_why(tmp_path: Path, monkeypatch: pyte
     for folder in (tmp_path, tmp_path / "file" / "data"):
         with pytest.raises(CannotServe, match="No port"):
             process_of(folder).start("")
+
+
+def test_a_program_that_gives_no_new_identity_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_process, "server_command", lambda _arguments: [str(tmp_path / "missing")])
+    with pytest.raises(CannotServe, match="no new identity"):
+        process_of(tmp_path).make_new_identity()
+    monkeypatch.setattr(server_process, "START_S", 0.01)
+    wait = [sys.executable, "-c", "import time; time.sleep(9)"]
+    monkeypatch.setattr(server_process, "server_command", lambda _arguments: wait)
+    with pytest.raises(CannotServe, match="timed out"):
+        process_of(tmp_path).make_new_identity()
 
 
 def test_a_bundle_starts_the_server_program_beside_that_of_the_window(monkeypatch: pytest.MonkeyPatch) -> None:

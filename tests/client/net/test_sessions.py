@@ -10,6 +10,8 @@ from weakref import ref
 
 import pytest
 import trio
+import trio.testing
+from msgspec import structs
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QWidget
 
@@ -17,6 +19,7 @@ from client_qt.app.application import Application
 from client_qt.dialogs.form import TableCodeDialog
 from client_qt.net.session import LEFT, ServerSession
 from client_qt.table.commands import Command
+from client_qt.table.elsewhere import Elsewhere, Found
 from client_qt.table.remote import RemoteTable
 from devtools.harness.server.serving import dial, known, running, running_on_loopback
 from devtools.harness.window.clicks import click, settle, type_text
@@ -30,7 +33,21 @@ from protocol.address import Address
 from protocol.client import Session
 from protocol.framing import encode
 from protocol.identity.server_certificate import FILE, make_identity
-from protocol.messages import Frozen, LeaveSeat, Notice, Refused, Rematch, Watch
+from protocol.messages import (
+    Frozen,
+    Hello,
+    LeaveSeat,
+    ListTables,
+    MakeTable,
+    Notice,
+    Refused,
+    Rematch,
+    SignIn,
+    Tables,
+    TakeSeat,
+    Watch,
+    Welcome,
+)
 from server.app import Serving
 from tests.client.visiting import PASSWORD, Facing, eve_at, link_of, shown, submit, visit
 from tests.protocol.client.scripted_server import SERVER, Scripted
@@ -271,6 +288,17 @@ async def test_home_lists_all_own_games(ann: Application, serving: Serving, monk
     assert ann.settings.value is before
 
 
+async def test_a_server_whose_only_game_goes_on_elsewhere_is_not_played_at(tmp_path: Path) -> None:
+    async with made_table(tmp_path) as (eve, _ann, table):
+        sat = list[RemoteTable]()
+        eve.take_seat(table, sat.append, print)
+        await until(lambda: sat and sat[0].match is not None and sat[0].match.phase == "playing")
+        assert eve.is_played_at
+
+        sat[0].elsewhere = Elsewhere(Found("ab" * 32, "t2", "Bob"))
+        assert not eve.is_played_at
+
+
 async def test_all_that_is_under_way_ends_once_when_the_session_is_closed(tmp_path: Path) -> None:
     async with made_table(tmp_path) as (eve, ann, table):
         sat, ended, closed, failed = list[RemoteTable](), list[Command](), list[Text](), list[Text]()
@@ -332,3 +360,67 @@ async def test_a_key_that_cannot_be_used_is_reported_in_a_dialog(ann: Applicatio
     asking = await until(lambda: ann.window.findChild(QDialog, "ask"))
     await press(asking, "cancel")
     assert ann.window.page == "home"
+
+
+async def test_a_table_that_was_made_after_the_player_had_given_up_is_left_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("client_qt.net.session.PATIENCE_S", 0.05)
+    script, opened, failed = Scripted(), list[Any](), list[Any]()
+    welcome = script.replies[Hello]
+    assert isinstance(welcome, Welcome)
+    script.replies[Hello] = structs.replace(welcome, games={"clod": 1})
+    async with trio.open_nursery() as nursery:
+        eve = ServerSession(SERVER, "Eve", nursery, lambda *_: None, dial=script.dial)
+        nursery.start_soon(eve.run)
+        await until(lambda: eve.status == "online")
+        script.answers = False
+        eve.open_table("clod", {}, opened.append, failed.append)
+        await until(lambda: failed)
+
+        script.answers = True
+        eve.retry_now()
+        await script.lines[-1].aclose()
+
+        left = await script.next(LeaveSeat)
+        assert (left.table, opened) == ("t", [])
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_wish_that_had_no_connection_is_not_carried_out_when_there_is_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("client_qt.net.session.PATIENCE_S", 0.05)
+    script, failed = Scripted({SignIn: encode(Tables(tables=[]))}), list[Any]()
+    script.replies |= {Hello: structs.replace(script.replies[Hello], games={"clod": 1}), ListTables: Tables(tables=[])}
+    script.answers = False
+    async with trio.open_nursery() as nursery:
+        eve = ServerSession(SERVER, "Eve", nursery, lambda *_: None, dial=script.dial)
+        nursery.start_soon(eve.run)
+        await script.next(Hello)
+        eve.take_seat("t", print, failed.append)
+        eve.open_table("clod", {}, print, failed.append)
+        await until(lambda: len(failed) == 2)
+
+        script.answers = True
+        eve.retry_now()
+        await script.lines[-1].aclose()
+        await until(lambda: eve.lobby.is_current)
+        await trio.testing.wait_all_tasks_blocked(0.05)
+        assert not [asked for asked in script.asked if isinstance(asked, TakeSeat | MakeTable)]
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_list_from_before_the_connection_is_not_current() -> None:
+    script = Scripted({SignIn: encode(Tables(tables=[]))})
+    async with trio.open_nursery() as nursery:
+        eve = ServerSession(SERVER, "Eve", nursery, lambda *_: None, dial=script.dial)
+        nursery.start_soon(eve.run)
+        await until(lambda: eve.lobby.is_current)
+        script.after.clear()
+        eve.retry_now()
+        await script.lines[-1].aclose()
+        await until(lambda: len(script.lines) == 2 and eve.status == "online")
+
+        assert (eve.lobby.is_current, eve.lobby.has_tables) == (False, True)
+        nursery.cancel_scope.cancel()

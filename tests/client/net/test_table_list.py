@@ -135,6 +135,29 @@ def test_a_problem_of_the_network_is_a_change_and_a_small_one_of_the_ping_is_not
     assert made[-1].remembered == list(PLACE.addresses), "known servers are asked directly"
 
 
+def test_a_neighbour_with_hundreds_of_servers_fills_no_list_and_known_servers_come_first(
+    browser: ServerBrowser,
+) -> None:
+    one = announced()
+    tables = tuple(replace(one.announcement.tables[0], table=f"t{number}", title=f"A {number}") for number in range(16))
+
+    def row(fingerprint: str, host: str) -> DiscoveredServer:
+        announcement = replace(one.announcement, fingerprint=fingerprint, tables=tables)
+        return replace(one, announcement=announcement, addresses=(Address(host),))
+
+    made[-1].found = {f"{number:064x}": row(f"{number:064x}", "192.168.1.66") for number in range(200)}
+    made[-1].found |= {
+        each * 32: row(each * 32, host) for each, host in (("cd", "192.168.1.7"), ("ab", "192.168.1.66"))
+    }
+    browser.know([replace(PLACE, addresses=(Address("192.168.1.5"),))])
+    made[-1].changed()
+
+    assert [table.server.fingerprint for table in browser.tables[:16]] == ["ab" * 32] * 16
+    assert sum(table.server.fingerprint == "cd" * 32 for table in browser.tables) == 16
+    assert len(browser.tables) == 16 + 16 + server_browser.MOST_TABLES_OF_HOST
+    assert len(browser.servers) == 2 + server_browser.MOST_SERVERS_OF_HOST
+
+
 async def test_a_server_that_answers_no_more_is_told_or_leaves_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(server_browser, "Browser", FakeBrowser)
     monkeypatch.setattr(server_browser, "connect", unreachable)
@@ -153,6 +176,25 @@ async def test_a_server_that_answers_no_more_is_told_or_leaves_the_list(monkeypa
 
 def unreachable(_server: Server) -> NoReturn:
     raise OSError(errno.EHOSTUNREACH, "No route to host")
+
+
+async def test_a_known_server_is_asked_where_it_has_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server_browser, "Browser", FakeBrowser)
+    asked: list[Server] = []
+
+    def note(server: Server) -> NoReturn:
+        asked.append(server)
+        unreachable(server)
+
+    monkeypatch.setattr(server_browser, "connect", note)
+    async with trio.open_nursery() as nursery:
+        browser, moved = ServerBrowser("none", nursery), Address("192.168.1.77")
+        browser.know([PLACE])
+        browser.show(ServerReply(replace(PLACE, addresses=(moved,)), (table(state="open"),)))
+        browser.set_list_shown(True)
+        await until(lambda: bool(asked))
+        nursery.cancel_scope.cancel()
+    assert asked[0].addresses == (moved, *PLACE.addresses)
 
 
 NEW, OLD = "ab" * 32, "cd" * 32
@@ -243,7 +285,7 @@ class FullServer:
         return near
 
 
-def servers_of(folder: Path, network: Network, nursery: trio.Nursery) -> KnownServers:
+def servers_of(folder: Path, network: Network | ServerBrowser, nursery: trio.Nursery) -> KnownServers:
     key = PlayerKey(folder, "this computer")
     return KnownServers(SettingsFile(folder), cast(ServerBrowser, network), nursery, lambda: "Ann", key, network)
 
@@ -254,6 +296,25 @@ async def test_an_address_that_a_person_broke_in_the_settings_is_left_out(tmp_pa
     async with trio.open_nursery() as nursery:
         servers = servers_of(tmp_path, Network(), nursery)
         assert servers.session_to(KEY).server.addresses == (Address("192.168.1.5"),)
+        nursery.cancel_scope.cancel()
+
+
+async def test_what_a_server_has_announced_is_dialed_with_care_after_a_start_too(tmp_path: Path) -> None:
+    settings, (typed, told) = SettingsFile(tmp_path), (Address("club.example.org"), Address("two.example.org"))
+    known = KnownServer(KEY, "Club", (str(told), str(typed)), announced=(str(told),))
+    settings.change(settings.value.with_server(known))
+    async with trio.open_nursery() as nursery:
+        servers, (place,) = servers_of(tmp_path, Network(), nursery), recent_servers(settings.value)
+        assert place.announced == servers.session_to(KEY).server.announced == {told}
+        assert SettingsFile(tmp_path).value.servers[KEY].announced == (str(told),)
+        nursery.cancel_scope.cancel()
+    async with trio.open_nursery() as nursery:
+        servers = servers_of(tmp_path, Network(), nursery)
+        assert servers.session_at(place).server.announced == {told}
+        nursery.cancel_scope.cancel()
+    async with trio.open_nursery() as nursery:
+        servers, own = servers_of(tmp_path, Network(), nursery), ListedServer("address", KEY, "Club", (told,))
+        assert not servers.session_at(own).server.announced, "the player has typed it"
         nursery.cancel_scope.cancel()
 
 
@@ -277,4 +338,25 @@ async def test_only_the_return_of_a_full_server_ends_the_pause(tmp_path: Path, m
         network.tell()
         network.tell(address)
         await until(lambda: full.connections >= 4 * A_TRY)
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_lost_server_is_found_again_at_a_typed_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 1000.0)
+    monkeypatch.setattr(session_module, "LONGEST_PAUSE_S", 1000.0)
+    monkeypatch.setattr(server_browser, "Browser", FakeBrowser)
+    tried: list[str] = []
+
+    async def refuse(host: str, _port: int) -> NoReturn:
+        tried.append(host)
+        raise OSError(errno.EHOSTUNREACH, "No route to host")
+
+    monkeypatch.setattr(trio, "open_tcp_stream", refuse)
+    async with trio.open_nursery() as nursery:
+        browser = ServerBrowser("none", nursery)
+        link = servers_of(tmp_path, browser, nursery).session_to(KEY, [Address("192.168.1.5")])
+        await until(lambda: tried.count("192.168.1.5") == 2 and link.status == "waiting")
+
+        browser.show(ServerReply(replace(PLACE, addresses=(Address("192.168.1.77"),)), (table(state="open"),)))
+        await until(lambda: "192.168.1.77" in tried)
         nursery.cancel_scope.cancel()

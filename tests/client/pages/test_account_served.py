@@ -229,3 +229,24 @@ async def test_a_member_confirms_an_address_after_a_refused_mail_and_switches_a_
 
         await until(lambda: stored() == (TO, ("turn", "challenge", "round")))
         assert mails[-1].startswith(TO)
+
+
+async def test_a_player_who_forgot_the_password_sets_a_new_one_by_mail(
+    alone: Application, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mails = list[str]()
+    monkeypatch.setattr(MailServer, "send", lambda _server, _id, _to, _subject, text: mails.append(text))
+    sends = {"mail_server": "mail.example.org", "mail_tls": "none", "mail_sender": "club@example.org"}
+    async with running(tmp_path / "server", plain=False, **sends) as serving:
+        accounts = serving.services.accounts
+        account = accounts.add("Ann", "hash", 1)
+        accounts.offer_address(account, TO, b"code", 2**50)
+        accounts.confirm_address(account, b"code", 1)
+        await visit(alone, serving)
+        page = await to_account(alone)
+        fill(alone, sign_in_name="Ann")
+        await press(page, "forgot_password")
+        await until(lambda: page.forms["reset"].isVisible() and mails)
+        await submit(alone, "reset", "reset_code_wrong", code="AAAA-AAAA", new=OTHER, again=OTHER)
+        await submit(alone, "reset", code=mails[-1].partition("The code is ")[2].partition(". ")[0])
+        assert (link_of(alone).account, link_of(alone).user.registered) == (account, True)

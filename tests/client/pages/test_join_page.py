@@ -170,7 +170,7 @@ def test_a_known_server_is_forgotten_after_a_question(window: MainWindow, join: 
 
 
 def test_after_a_while_without_tables_the_page_offers_to_find_out_why_and_moves_no_button(window: MainWindow) -> None:
-    asked = emitted(window.join.find_out)
+    asked, looked = emitted(window.join.find_out), emitted(window.join.look_through)
     window.show_page("join")
     window.join.show_tables([])
     type_text(window.join.address, "192.168.1.20")
@@ -178,9 +178,11 @@ def test_after_a_while_without_tables_the_page_offers_to_find_out_why_and_moves_
     before = connect.mapTo(window, QPoint(0, 0))
 
     window.join.findChild(QTimer, "patience").start(0)
+    press(window.join, "look_through")
     press(window.join, "find_out_now")
 
     assert asked == ["192.168.1.20"]
+    assert len(looked) == 1
     assert connect.mapTo(window, QPoint(0, 0)) == before
 
 

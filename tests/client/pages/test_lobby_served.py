@@ -32,7 +32,7 @@ from protocol.errors import Refusal
 from protocol.messages import GameTerms, SendResign
 from server.app import Serving
 from server.net.session import STOPPING
-from server.storage.social import FinishedMatch, Outcome
+from server.storage.social import FinishedMatch, Outcome, place_of_talk
 from tests.client.visiting import link_of, make_table, register, sign_in_again, sit_together, visit
 from tests.client.widget_tools import emitted
 from tests.client.widget_tools import texts as label_texts
@@ -132,7 +132,9 @@ async def test_two_windows_see_a_new_name_and_write_to_each_other(ann: Applicati
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
-async def test_messages_are_written_by_keys_and_announced_until_read(ann: Application, session: Session) -> None:
+async def test_messages_are_written_by_keys_and_announced_until_read(
+    ann: Application, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     me, bob, lobby, banner = link_of(ann).account, account_of(ann), ann.window.lobby, ann.window.banner
     show_lobby(ann)
     KEYS.tab_to(lobby.people)
@@ -159,10 +161,16 @@ async def test_messages_are_written_by_keys_and_announced_until_read(ann: Applic
     assert (ann.window.page, field.text()) == ("lobby", "Only for you")
 
     ann.window.action("home").trigger()
-    for text in ("Thud?", "Or Koom?"):
-        await session.say("direct", "", text, me)
-    await until(lambda: banner.shown)
+    with monkeypatch.context() as away:  # a line about the message does not cover the question
+        away.setattr(ann.window, "isActiveWindow", lambda: False)
+        for text in ("Thud?", "Or Koom?"):
+            await session.say("direct", "", text, me)
+        await until(lambda: banner.shown)
+        line = ann.window.news.of(link_of(ann).fingerprint, "line")[0]
+        ann.attention.desktop.unshown.emit(line)
+    assert banner.waiting == 1
     await press(ann.window, "Read")
+    assert not ann.window.news.is_open(line.key)
     await until(lambda: "Or Koom?" in lines(ann))
     assert (ann.window.page, banner.waiting) == ("lobby", 0)
     assert QApplication.focusWidget().objectName() == "chat_field"
@@ -430,3 +438,29 @@ async def test_a_player_is_reported_kicked_and_banned(ann: Application, bob: App
     assert not bob.window.banner.shown, "the end of the ban is read once"
     assert "The ban ends" in " ".join(label_texts(notice))
     assert "Reconnect here" not in " ".join(label_texts(notice))
+
+
+async def test_a_member_who_is_away_is_written_to(ann: Application, serving: Serving) -> None:
+    cleo = serving.services.accounts.add("Cleo", "hash", 1)
+    ann.lobby_controller.write_to(cleo, "Cleo")
+    activate(ann.window)
+    KEYS.write("Thud on Friday?")
+    KEYS.press(Qt.Key.Key_Return)
+    place = place_of_talk(cleo, link_of(ann).account)
+    await until(
+        lambda: [line.text for line in serving.services.social.lines("direct", place, 9)] == ["Thud on Friday?"]
+    )
+    assert serving.services.social.waiting_lines(cleo) == {link_of(ann).account: 1}
+
+
+async def test_messages_that_came_while_the_window_was_closed_are_unread(ann: Application, session: Session) -> None:
+    await register(ann, "Ann")
+    account, author = link_of(ann).account, session.signed_in
+    assert author is not None
+    link_of(ann).close()
+    await until(lambda: account not in {person.account for person in session.lobby.people})
+    await session.say("direct", "", "Thud on Friday?", account)
+    await sign_in_again(ann)
+    await until(lambda: link_of(ann).direct.unread(author.account) == 1)
+    show_lobby(ann)
+    await until(lambda: "(1)" in rooms(ann).get(author.account, ""))

@@ -121,6 +121,17 @@ def test_a_field_of_a_name_says_that_it_is_full(window: MainWindow, page: PageNa
     assert str(MAX_NAME) in note.text()
 
 
+@pytest.mark.parametrize(
+    ("typed", "valid"), [("A", False), ("Al", True), ("李", True), ("A\u200db", False), ("Ａnn", True)]
+)
+def test_the_home_page_checks_a_name_by_the_rule_of_servers(window: MainWindow, typed: str, valid: bool) -> None:
+    window.show_home()
+    window.home.name_field.setText(typed)
+    error = window.home.findChild(QLabel, "name_error")
+    assert (window.home.name_field.property("wrong"), error.isVisible()) == (str(not valid).lower(), not valid)
+    assert window.has_name() is valid
+
+
 def test_pages_have_their_title_at_the_same_place_and_focus_their_first_field(window: MainWindow) -> None:
     first = {"host": "game_clod", "here": "game_clod", "join": "address"}
     for size in ((1280, 800), (800, 560)):
@@ -240,14 +251,15 @@ def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, k
 def test_keys_and_buttons_make_a_turn_of_the_first_game(window: MainWindow) -> None:
     done = book_of("conquid").steps[1].done
     assert [pick_of(GAMES["clod"](), name) for name in ("a1", "pass")] == [0, "pass"], "a cell and a button"
-    for by_keys in (True, False):
+    for letter in ("c", "\u0441", ""):  # Latin, and the same key of a Russian keyboard
         first = FirstGame(window.theme, "conquid", window)
         first.open()
         first.show_step(1)
         settle()
         assert done not in texts(first)
-        if by_keys:
-            QTest.keyClick(first.board, Qt.Key.Key_C)
+        if letter:
+            code, none = Qt.Key(ord(letter.upper())), Qt.KeyboardModifier.NoModifier
+            QTest.sendKeyEvent(QTest.KeyAction.Click, first.board, code, letter, none)
             QTest.keyClick(first.board, Qt.Key.Key_Return)
         else:
             press(first, "Conquer")

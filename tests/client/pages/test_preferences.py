@@ -1,5 +1,6 @@
 """Preferences: their page by mouse and keys, the menu, the tool bar, and what applies and stores them."""
 
+import errno
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from functools import partial
@@ -30,6 +31,7 @@ from devtools.harness.window.clicks import button, click, press, settle
 from devtools.harness.window.input_devices import Keys, Mouse, activate, within
 from devtools.harness.window.play import at_table
 from netgame.games import GAMES
+from protocol import files
 from tests.client.widget_tools import emitted, texts
 
 SWITCHES = ("turning", "legal", "threats", "coordinates", "sound")
@@ -164,6 +166,24 @@ def test_a_choice_is_applied_at_once_and_kept(
     controller.choose(volume=1)
     assert theme.board_name == "contrast", "the choice of another window is seen with the next change"
     assert settings.value.preferences == replace(chosen, board="contrast", volume=1)
+
+
+@pytest.mark.usefixtures("controller")
+def test_settings_that_are_saved_again_take_their_warning_back(
+    window: MainWindow, settings: SettingsFile, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_path: Path, *, private: bool) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    for volume in (1, 2):
+        with monkeypatch.context() as disk:
+            disk.setattr(files, "open_new", full)
+            settings.change(settings.value.prefer(volume=volume))
+        assert window.banner.shown
+        if volume == 1:  # the player closes it: the next time it is new
+            window.banner.hide_text()
+        settings.change(settings.value.prefer(volume=volume + 2))
+        assert not window.banner.shown
 
 
 @pytest.mark.usefixtures("controller")

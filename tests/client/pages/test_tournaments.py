@@ -1,8 +1,10 @@
+import dataclasses
+
 import pytest
 from msgspec.structs import replace
-from PySide6.QtCore import QRegularExpression
+from PySide6.QtCore import QDateTime, QRegularExpression, QTimeZone
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QAbstractButton, QLabel
+from PySide6.QtWidgets import QAbstractButton, QLabel, QScrollArea
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.tournaments.controller import show_tab
@@ -10,6 +12,7 @@ from client_qt.pages.tournaments.list_page import tournament_rows
 from client_qt.pages.tournaments.page import TABS, TournamentPage
 from client_qt.pages.tournaments.pair_dialog import new_pairings
 from client_qt.pages.tournaments.save_controller import record_names
+from client_qt.pages.tournaments.time_dialog import TimeDialog
 from client_qt.pages.tournaments.view import (
     Viewer,
     cross_table,
@@ -18,13 +21,16 @@ from client_qt.pages.tournaments.view import (
     round_rows,
     standing_rows,
     state_line,
+    tie_break_words,
 )
 from client_qt.text.clock_words import time_words
+from client_qt.text.tournament_words import when_words
 from client_qt.widgets.list_view import ListRow
 from devtools.harness.window.clicks import button, press, settle, type_text
 from devtools.screenshots.staged_tournaments import DIRECTOR, MINUTE, NAMES, NOW, Staging, played
 from netgame.tournaments import FORMATS, commands
 from protocol.messages import Member, TournamentInfo
+from protocol.time_zones import is_zone
 from tests.client.widget_tools import emitted, nameless
 
 INFO = TournamentInfo(
@@ -91,7 +97,11 @@ def test_the_form_has_the_fields_of_its_format_and_sends_only_what_the_rules_acc
         assert sent == []
         assert form.findChild(QLabel, "tournament_problem").text()
 
+    scroll = form.findChild(QScrollArea).verticalScrollBar()
+    scroll.setValue(scroll.maximum())
+    assert scroll.value()
     form.begin(may_rate=False)
+    assert scroll.value() == 0
     form.format.choose("swiss")
     form.rounds.setValue(7)
     form.clock.set_notation("fischer 300+5")
@@ -155,6 +165,30 @@ def test_only_the_director_corrects_results_removes_players_who_still_play_and_h
     assert [action.objectName() for action in actions] == ["direct_pause", "direct_cancel", "invite_zoe"]
 
 
+@pytest.mark.parametrize(("format", "has_rounds"), [("swiss", True), ("arena", False)])
+def test_only_formats_with_rounds_say_since_when_a_player_takes_part(format: str, has_rounds: bool) -> None:
+    t = played(format).state
+    late = dataclasses.replace(t.players["Mareike"], first_round=2)
+    before = standing_rows(t, places_of(t), PLAYER)
+    t = dataclasses.replace(t, players=t.players | {"Mareike": late})
+    assert (standing_rows(t, places_of(t), PLAYER) != before) == has_rounds
+
+
+@pytest.mark.parametrize("format", FORMATS)
+def test_an_order_against_the_points_is_explained(format: str) -> None:
+    t = played(format).state
+    places = places_of(t)
+    assert len(tie_break_words(t, places[::-1])) > len(tie_break_words(t, places))
+
+
+def test_a_forfeit_by_the_director_differs_from_a_result() -> None:
+    staging = played("swiss", more=0)
+    staging.give(commands.Correct(len(staging.state.rounds), 0, (2, 0)), DIRECTOR)
+    result = round_rows(staging.state, PLAYER)
+    staging.give(commands.Correct(len(staging.state.rounds), 0, (2, 0), played=False), DIRECTOR)
+    assert round_rows(staging.state, PLAYER) != result
+
+
 def test_the_state_counts_down_and_names_the_opponent_and_a_pairing_by_hand_pairs_the_others() -> None:
     staging = Staging("swiss", starts_at=NOW + 2 * MINUTE)
     assert time_words(2 * MINUTE) in state_line(staging.state, PLAYER, NOW, None)
@@ -163,12 +197,78 @@ def test_the_state_counts_down_and_names_the_opponent_and_a_pairing_by_hand_pair
 
     t = played("swiss", more=0).state
     (other,) = set(t.board_of("Mareike").board.accounts) - {"Mareike"}
-    assert other in state_line(t, PLAYER, NOW, None)
+    running = state_line(t, PLAYER, NOW, None)
+    assert other in running
+    paused = state_line(dataclasses.replace(t, paused_at=NOW), PLAYER, NOW, None)
+    assert paused.startswith(running)
+    assert paused != running
 
     first, second, third, fourth = (*t.rounds[-1][0].accounts, *t.rounds[-1][1].accounts)
     assert new_pairings(t, first, third) == [(first, third), (second, fourth)]
     assert new_pairings(t, second, first) == [(second, first)]
     assert new_pairings(t, first, first) is None
+
+
+def test_the_own_game_offers_to_agree_on_a_time(window: MainWindow) -> None:
+    staging = Staging("swiss", appointments=True, round_every_s=7 * 86_400)
+    staging.enter(*NAMES[:4])
+    staging.give(commands.Start(), DIRECTOR)
+    staging.let_happen()
+    [place] = [place for place in staging.state.open_boards if "Mareike" in place.board.accounts]
+    (other,) = set(place.board.accounts) - {"Mareike"}
+    times = [NOW + 60 * MINUTE, NOW + 120 * MINUTE]
+
+    def actions(viewer: Viewer) -> list[str]:
+        rows = round_rows(staging.state, viewer)
+        return [each.name for row in rows if row.key == f"1/{place.index}" for each in row.actions]
+
+    def propose(account: str, at: int) -> None:
+        staging.give(commands.ProposeTime(1, place.index, at), account)
+
+    assert actions(PLAYER) == ["propose"]
+    assert actions(Viewer("Nobody", directs=False, name_of=str)) == []
+    propose("Mareike", times[0])
+    assert actions(PLAYER) == ["decline", "propose"]
+    propose(other, times[1])
+    assert actions(PLAYER) == ["accept", "decline", "propose"]
+    assert when_words(times[1]) in state_line(staging.state, PLAYER, NOW, None)
+    propose("Mareike", times[1])
+    assert actions(PLAYER) == ["propose"]
+
+    appointment = staging.state.rounds[0][place.index].appointment
+    assert appointment is not None
+    dialog = TimeDialog(window.theme, appointment, NOW, window)
+    dialog.field.setDateTime(QDateTime.fromMSecsSinceEpoch(NOW - 60 * MINUTE))
+    assert dialog.value() > NOW, "no time that is past"
+    assert "yyyy" in dialog.field.displayFormat()
+    dialog.close()
+
+    staging.now = times[1]
+    staging.let_happen()
+    assert actions(PLAYER) == ["open"]
+    titles = [row.title for row in log_rows(staging.events, lambda account: f"<{account}>")]
+    assert all("<Mareike>" in title for title in titles[:1]), "the game that begins has its players"
+
+
+def test_the_form_offers_the_zone_of_this_computer_and_terms_of_the_games(window: MainWindow) -> None:
+    form = window.new_tournament
+    window.show_page("new_tournament")
+    form.begin(may_rate=False)
+    form.format.choose("swiss")
+    assert (form.terms()["zone"], form.terms()["vacations"], form.terms()["pauses"]) == ("", True, True)
+    form.every.choose(7 * 86_400)
+    form.clock.set_notation("days 3")
+    settle()
+    for box in (form.vacations, form.pauses):
+        box.setChecked(False)
+    form.appointments.setChecked(True)
+    here = bytes(QTimeZone.systemTimeZoneId().data()).decode()
+    terms = form.terms()
+    assert terms["zone"] == (here if is_zone(here) else "")
+    assert (terms["vacations"], terms["pauses"], terms["appointments"]) == (False, False, True)
+    form.format.choose("arena")
+    settle()
+    assert (form.terms()["zone"], form.terms()["appointments"]) == ("", False)
 
 
 def test_the_log_says_who_did_what_and_each_record_has_a_name_that_every_system_allows() -> None:

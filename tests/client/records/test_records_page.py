@@ -1,6 +1,7 @@
 """Records in the running window: opened, saved, replayed, continued, and kept of each finished match."""
 
 import gc
+from collections.abc import Callable
 from pathlib import Path
 from weakref import ref
 
@@ -22,8 +23,10 @@ from devtools.harness.window.input_devices import Keys
 from devtools.harness.window.play import moves_of, play_on, saved
 from devtools.harness.window.program import client, play_here, press, until
 from devtools.harness.window.together import mover, play_one
+from devtools.screenshots.staged_tables import Staged
 from netgame.games import GAMES
-from netgame.match.events import Moved
+from netgame.match.commands import AnswerOffer, CloseTable, MakeOffer, MakeReady, Pause, Resign, Tick
+from netgame.match.events import Moved, OfferKind
 from netgame.records.reader import read_record
 from server.app import Serving
 from tests.client.visiting import meet
@@ -154,6 +157,61 @@ async def test_an_unfinished_record_that_is_dropped_continues_from_any_move(ann:
     assert len(model.match.history) > len(table.match.history) - 2
     ann.window.action("home").trigger()
     assert any(row.key == model.key for row in ann.unfinished_games.rows())
+
+
+def agree(staged: Staged, kind: OfferKind) -> Staged:
+    """One player offers that, and the other accepts."""
+    staged.do(MakeOffer(kind), 0)
+    return staged.do(AnswerOffer(staged.story.match.number, accept=True), 1)
+
+
+def end_second_battle(staged: Staged) -> Staged:
+    staged.do(Resign(match=False), 0).do(MakeReady(), 0).do(MakeReady(), 1)
+    return staged.play(2).do(Resign(match=False), 1)
+
+
+ENDS: dict[str, Callable[[Staged], Staged]] = {
+    "clod resigned": lambda staged: staged.do(Resign(match=True), staged.mover()),
+    "clod flag": lambda staged: staged.wait(1_000_000).do(Tick()),
+    "conquid agreed": lambda staged: agree(staged, "count"),
+    "blooms aborted": lambda staged: agree(staged, "abort"),
+    "conquid resigned during a pause": lambda staged: staged.do(Pause("restart")).do(Resign(match=True), 0),
+    "thud last battle resigned": end_second_battle,
+    "thud between battles": lambda staged: staged.do(Resign(match=False), 0).do(Resign(match=True), 0),
+}
+
+
+@pytest.mark.parametrize("end", ENDS)
+async def test_a_game_that_the_board_did_not_end_goes_on_from_its_last_move(ann: Application, end: str) -> None:
+    staged = ENDS[end](Staged(end.split()[0]).start().play(3))
+    over = staged.story.match
+    assert over.ended is not None
+    record = ReviewTable(staged.story.events, over, "a.netgame")
+    ann.records_controller.opened.emit(record)
+    settle()
+
+    ann.window.action("from_here").trigger()
+    await until(lambda: ann.window.table.model is not record)
+
+    model = ann.window.table.model
+    assert model.match.phase == "playing"
+    assert model.match.history.last.state == over.state
+    play_on(model, 1)
+    assert len(model.match.history) > len(over.history) - 2
+    ann.window.action("home").trigger()
+
+
+async def test_a_game_that_never_began_cannot_be_played_on(ann: Application) -> None:
+    staged = Staged().do(CloseTable())
+    record = ReviewTable(staged.story.events, staged.story.match, "a.netgame")
+    ann.records_controller.opened.emit(record)
+    settle()
+
+    ann.window.action("from_here").trigger()
+    settle()
+
+    assert ann.window.table.model is record
+    assert ann.window.banner.shown
 
 
 async def test_a_broken_record_at_the_start_is_refused_with_its_path(theme: Theme, tmp_path: Path) -> None:

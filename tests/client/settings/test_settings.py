@@ -1,6 +1,8 @@
 """Settings are stored between two starts: broken in parts, of another version, or written by two windows."""
 
+import errno
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -12,14 +14,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from client_qt.pages.preferences.controller import repair_words
+from client_qt.pages.preferences.controller import repair_words, trouble_words
 from client_qt.settings.codec import VERSION, decode, encode
 from client_qt.settings.file import Folders, Repair, SettingsFile
 from client_qt.settings.file_lock import take
 from client_qt.settings.preferences import Preferences
 from client_qt.settings.schema import KEEP_TABLES, KnownServer, LastRecord, LastTable, Settings
 from devtools.harness.systems import is_private
+from protocol import files
 from tests.project.sources import ROOT
+from tests.systems import as_nobody, can_be_nobody
 
 ANN = KnownServer("ab" * 32, "ann-laptop", ("192.168.1.5:7763",), "c0ffee", 1700000000)
 BOB = KnownServer("cd" * 32, "bob-desk", ("192.168.1.6:7763",), "beef", 1700000001)
@@ -284,3 +288,55 @@ def test_followers_are_called_after_each_change(tmp_path: Path) -> None:
     for _ in range(2):
         file.change(replace(file.value, name="Ann"))
     assert heard == ["Ann"]
+
+
+@can_be_nobody
+@pytest.mark.parametrize("when", ["at the start", "later"])
+def test_settings_that_may_not_be_read_stay_and_nothing_is_written_over_them(tmp_path: Path, when: str) -> None:
+    SettingsFile(tmp_path).change(FULL)
+    path = tmp_path / "settings.json"
+    with as_nobody(tmp_path):
+        file = SettingsFile(tmp_path) if when == "later" else None
+        path.chmod(0)
+        file = file or SettingsFile(tmp_path)
+        file.change(file.value.prefer(volume=1))
+        file.close()
+
+        assert file.unreadable is not None
+        assert file.value.preferences.volume == 1
+        assert str(path) in trouble_words(file)
+        assert {"settings.json", "settings.lock"} >= set(os.listdir(tmp_path))
+        path.chmod(0o600)
+        assert SettingsFile(tmp_path).value == FULL
+
+        file.change(file.value.prefer(volume=2))
+        assert not trouble_words(file)
+        assert SettingsFile(tmp_path).value == FULL.prefer(volume=2), "what was there is kept"
+
+
+def test_a_change_that_the_full_disk_refused_is_stored_with_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(_path: Path, *, private: bool) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    file = SettingsFile(tmp_path)
+    file.change(FULL)
+    with monkeypatch.context() as disk:
+        disk.setattr(files, "open_new", full)
+        file.change(replace(FULL, name="You"))
+        assert file.value.name == "You"
+        assert trouble_words(file)
+    file.change(file.value.prefer(volume=1))
+
+    assert not trouble_words(file)
+    assert SettingsFile(tmp_path).value == replace(FULL, name="You").prefer(volume=1)
+
+
+def test_a_broken_file_without_a_backup_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = stored(FULL) | {"servers": 7}
+    monkeypatch.setattr(files, "open_new", lambda path, private: os.open(path / "no", os.O_RDWR))
+
+    written(tmp_path, plain)
+
+    assert raw(tmp_path / "settings.json") == plain

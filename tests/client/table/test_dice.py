@@ -9,17 +9,18 @@ from pytestqt.qtbot import QtBot
 from client_qt.pages.table.view.notices import notices
 from client_qt.table.commands import Command
 from client_qt.table.remote import RemoteTable
+from client_qt.text.disk_words import disk_words
 from devtools.harness.games.match_helpers import TableByScript
 from netgame.game import ToMove
 from netgame.games import GAMES
 from netgame.match import HOST
-from netgame.match.commands import Commit, MakeOffer, Pause, Resign, Resume, Reveal, Sit
+from netgame.match.commands import AnswerOffer, Commit, MakeOffer, Pause, Resign, Resume, Reveal, Sit
 from netgame.match.create import created_event
 from netgame.match.dice import link
 from netgame.match.state import to_act
 from netgame.players.dice_links import DiceLinks, Note
 from netgame.text import Text
-from protocol.messages import RevealLink
+from protocol.messages import RevealLink, SendMove
 from server.tables.commands import command_of
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -96,18 +97,30 @@ def test_the_window_commits_and_reveals_and_a_move_brings_the_link_for_the_roll_
     assert host.match.drawing.revealed == (2, 1)
 
 
-def test_a_server_that_shows_another_course_gets_no_link(host: Host, qtbot: QtBot) -> None:
+def test_a_server_that_shows_another_course_gets_no_link_and_the_table_stays_open(host: Host) -> None:
     notes: dict[str, Note] = {}
     table = window(host, notes)
     to_own_move(host, table)
-    again = window(host, notes)
-    with qtbot.waitSignal(again.closed) as closed:
-        offered_again(host, again)
-    assert "another course" in str(closed.args[0])
+    given: list[Command] = []
+    again = RemoteTable("t1", "ann", given.append)
+    again.dice = window(host, notes).dice
+    again.set_status("online", "ann")
+    course = offered_again(host, again)
+    assert again.is_forked
+    assert (again.reason, given) == (None, [])
+    (notice,) = (each for each in notices(again) if each.key == "chain")
+    assert [do for _words, do in notice.actions] == [("offer", "host_dice")]
+
+    number = course.offer("host_dice", 0)
+    course.do(AnswerOffer(number, accept=True), 1)
+    again.apply_events(tuple(course.log))
+    assert not again.is_forked
+    again.play(next(again.match.game.moves(again.match.state)))
+    assert [command.message for command in given] == [SendMove]
 
 
-def offered_again(host: Host, table: RemoteTable) -> None:
-    """Show the window the same match with one offer before the first roll."""
+def offered_again(host: Host, table: RemoteTable) -> Host:
+    """Show the window the same match with one offer before the first roll. Return that course."""
     other = Host()
     tip = next(event.tip for event in host.log if hasattr(event, "tip"))
     other.do(Commit(tip), 0)
@@ -115,6 +128,7 @@ def offered_again(host: Host, table: RemoteTable) -> None:
     other.do(MakeOffer("pause"), 1)
     other.do(Reveal(link(BOB, 1)), 1)
     table.apply_events(tuple(other.log))
+    return other
 
 
 class StuckNotes(dict[str, Note]):
@@ -141,7 +155,7 @@ def test_a_link_that_cannot_be_noted_is_not_revealed(host: Host, qtbot: QtBot) -
 
     with qtbot.waitSignal(table.closed) as closed:
         table.apply_events(tuple(host.log))
-    assert "No space left on device" in str(closed.args[0])
+    assert disk_words(OSError(28, "")) in str(closed.args[0])
     assert host.match.drawing is not None
     assert host.match.drawing.revealed == (0, 1)
 

@@ -1,5 +1,7 @@
 """A window at a table of a server signs what its player does, and says what it found out about the signatures there."""
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -11,7 +13,7 @@ from client_qt.table.remote import CHECKED_AT_ONCE, RemoteTable
 from client_qt.table.text_match import TextMatch
 from netgame.games import GAMES
 from netgame.match import HOST, Match, act, new_match
-from netgame.match.commands import Command, Play, Sit
+from netgame.match.commands import Command, MakeOffer, Play, Sit
 from netgame.match.create import created_event
 from netgame.match.events import Ended, Event, Player, Proof
 from netgame.players.dice_links import DiceLinks
@@ -36,11 +38,11 @@ class Host:
         self.do(Sit(0, "ann", "Ann", key=ANN.public), HOST)
         self.do(Sit(1, "bob", "Bob", key=BOB.public), HOST)
 
-    def do(self, command: Command, by: Player | None, fields: Any = None) -> None:
+    def do(self, command: Command, by: Player | None, fields: Mapping[str, Any] = MappingProxyType({})) -> None:
         done = act(self.match, command, by, self.match.at, lambda *_dice: (1, 1))
         assert isinstance(done, tuple), done
         events, self.match = done
-        self.log += signed(events, command, Proof(**fields)) if fields else events
+        self.log += signed(events, command, Proof(**fields)) if fields.get("signature") else events
 
     def move(self) -> Play:
         match = self.match
@@ -56,9 +58,8 @@ def window(host: Host, key: DeviceKey = ANN) -> RemoteTable:
     """A window that has just opened the table; what it sends is carried out by the host."""
 
     def sent(command: Sent) -> None:
-        fields = {name: command.fields.pop(name) for name in ("seen", "signature") if name in command.fields}
         message = command.message(table="t1", key=bytes(16), **command.fields)
-        host.do(command_of(message, 0), 0, fields)
+        host.do(command_of(message, 0), 0, {"seen": message.seen, "signature": message.signature})
         command.accept(host.match.number)
         table.apply_events(tuple(host.log))
 
@@ -133,6 +134,24 @@ def test_a_table_of_another_origin_is_known_and_nothing_is_signed_there_or_with_
     assert host.log[-1].proof is None
     play(window(other, key=BOB))
     assert other.log[-1].proof is None
+
+
+@pytest.mark.parametrize("key", [ANN, BOB], ids=["signed", "not signed"])
+def test_a_move_leaves_an_offer_open_that_the_window_did_not_have(key: DeviceKey) -> None:
+    host = Host()
+    table = window(host, key)
+    play(table)
+    host.bob_moves()
+    table.apply_events(tuple(host.log))
+    host.do(MakeOffer("take_back", host.match.position), 1)
+    offer = host.match.number
+    play(table)
+    assert list(host.match.offers) == [offer]
+
+    host.bob_moves()
+    table.apply_events(tuple(host.log))
+    play(table)
+    assert not host.match.offers
 
 
 def test_the_signatures_of_a_long_log_are_checked_in_turns_of_the_event_loop(qtbot: QtBot) -> None:

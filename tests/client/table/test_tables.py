@@ -18,7 +18,7 @@ from netgame.game import Over
 from netgame.games import GAMES
 from netgame.match.events import Forfeited, Moved, Started
 from netgame.text import Text
-from protocol.messages import ReportPosition, Say, SendMove
+from protocol.messages import RematchState, ReportPosition, Say, SendMove
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -64,6 +64,16 @@ def test_a_table_at_a_server_follows_the_events_and_nothing_else_and_stops_while
     of_an_ended_watch = RemoteTable("t1", "ann", print)
     of_an_ended_watch.apply_events(tuple(here.log[1:]))
     assert of_an_ended_watch.match is None
+
+
+def test_an_offer_of_a_rematch_that_ended_while_the_network_was_lost_is_not_shown() -> None:
+    there, _ = asking(played("thud", 6))
+    there.set_rematch_offers(RematchState(table="t1", offers=(True, None)))
+    there.restart_log(there.match.number)
+    assert there.rematch_offers.offers == (None, None)
+    there.set_rematch_offers(RematchState(table="t1", made="t2"))
+    there.restart_log(there.match.number)
+    assert there.rematch_offers.made == "t2"
 
 
 def test_a_move_alone_blocks_the_board_until_its_refusal_or_its_event() -> None:

@@ -23,8 +23,11 @@ def test_each_of_the_two_reads_the_own_side() -> None:
     assert theirs in challenge_lines(INFO, "b")[0]
     assert "Bob" in challenge_title(INFO, "a")
     changed = replace(INFO, changes="c0")
-    assert challenge_title(changed, "b") != challenge_title(INFO, "b")
-    assert all("Ann" in challenge_title(info, "b") for info in (INFO, changed))
+    rematch = replace(INFO, rematch="t1")
+    other_sides = replace(rematch, changes="c0")
+    of_bob = (INFO, changed, rematch, other_sides)
+    assert len({challenge_title(info, "b") for info in of_bob}) == len(of_bob)
+    assert all("Ann" in challenge_title(info, "b") for info in of_bob)
 
 
 def test_challenges_to_this_player_come_first_and_one_whose_game_is_unknown_is_only_declined() -> None:

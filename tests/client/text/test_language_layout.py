@@ -15,10 +15,12 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QMenu, QTableV
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.panel.walk_bar import WalkBar
+from client_qt.pages.table.strips.dice import DiceTray
 from client_qt.pages.table.strips.hint_line import HintLine, MoveBox
 from client_qt.pages.table.view.hint import HintState
 from client_qt.text import language
 from client_qt.theme import Button, Theme
+from client_qt.widgets.curve import Chart, Curve
 from client_qt.widgets.labels import ElidedLabel
 from client_qt.widgets.list_view import ListView
 from devtools.harness.window.clicks import settle
@@ -176,6 +178,8 @@ def test_from_right_to_left_confirm_is_left_of_cancel_and_moves_stay(app: QAppli
     assert panel.isRightToLeft()
     assert {panel.moves.findChild(kind).layoutDirection() for kind in (QTableView, WalkBar)} == {ltr}
     assert line.findChild(MoveBox).layoutDirection() == ltr
+    drawn = ListView(theme, "list", "List"), Curve(theme, Chart((1.0, 2.0), 0.0, 3.0)), DiceTray(theme)
+    assert {made.layoutDirection() for made in drawn} == {ltr}
 
     line.show_state(HintState("Choose a cell.", can_cancel=True, has_confirm=True, can_confirm=True))
     line.resize(700, line.height())

@@ -1,7 +1,9 @@
 """Choices of the look, and how widgets follow them; tokens, drawings, fonts and the style sheet."""
 
 import re
+import shutil
 from functools import partial
+from pathlib import Path
 
 import pytest
 from PySide6 import QtWidgets
@@ -262,3 +264,34 @@ def test_the_style_sheet_has_no_placeholder_left_and_a_round_handle_of_sliders_a
         )[0]
 
         assert 2 * int(radius) <= groove + 2 * int(margin)  # Qt draws a larger radius as a square
+
+
+def test_the_look_changes_after_the_system_has_removed_old_temporary_files(theme: Theme) -> None:
+    theme.choose(ui="light")
+    [image, *_] = re.findall(r"url\(\"?([^)\"]+)", QApplication.instance().styleSheet())  # type: ignore[union-attr]
+    shutil.rmtree(Path(image).parent)
+
+    theme.choose(ui="dark")
+
+    images = re.findall(r"url\(\"?([^)\"]+)", QApplication.instance().styleSheet())  # type: ignore[union-attr]
+    assert all(Path(each).exists() for each in images)
+
+
+@pytest.mark.parametrize("text", ["ink", "ink_muted", "ok", "danger", "accent"])
+def test_each_colour_of_texts_can_be_read_on_each_ground(text: str) -> None:
+    grounds = ("window", "surface", "raised", "sunken", "accent_soft", "danger_soft", "turn_soft")
+    for ui in tokens().ui.values():
+        for ground in grounds:
+            assert contrast(getattr(ui, text), getattr(ui, ground)) >= 4.5, (ground, text)
+
+
+def contrast(one: QColor, other: QColor) -> float:
+    """The contrast of two colours, as WCAG 2 defines it."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: QColor) -> float:
+    parts = (colour.redF(), colour.greenF(), colour.blueF())
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

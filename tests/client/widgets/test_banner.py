@@ -1,7 +1,5 @@
 """Banners: one strip, the stack over a board, and the queue of questions over all pages."""
 
-from functools import partial
-
 import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtTest import QTest
@@ -9,8 +7,9 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.app.main_window import MainWindow
+from client_qt.news import News, NewsItem, NewsKey
 from client_qt.theme import Theme
-from client_qt.widgets.banner import MAX_QUESTIONS, Banner, BannerStack, NewsBanner, Notice
+from client_qt.widgets.banner import Banner, BannerStack, NewsBanner, Notice
 from devtools.harness.window.clicks import GUARD_MS, press, settle
 from devtools.screenshots.staged import whole
 from tests.client.widget_tools import LEFT
@@ -26,8 +25,12 @@ def page(qtbot: QtBot) -> QWidget:
 
 
 @pytest.fixture
-def news(theme: Theme, page: QWidget) -> NewsBanner:
-    return NewsBanner(theme, page)
+def banner(theme: Theme, page: QWidget) -> NewsBanner:
+    return NewsBanner(theme, page, News())
+
+
+def question(words: str) -> NewsItem:
+    return NewsItem(NewsKey("server", "invitation", words), words, (("yes", "Join"),))
 
 
 def shown_text(banner: Banner) -> str:
@@ -65,6 +68,21 @@ def test_a_shown_banner_changes_in_place_and_keeps_a_pressed_button(theme: Theme
     assert banner.property("card") == "alarm"
 
 
+def test_a_double_click_answers_once_also_when_another_question_comes_between(theme: Theme, page: QWidget) -> None:
+    banner, done = Banner(theme, page), list[str]()
+    banner.show_text("first", "turn", (("Yes", lambda: done.append("first")),))
+    settle()
+    (button,) = banner.buttons
+    QTest.mouseClick(button, LEFT)
+    banner.show_text("second", "turn", (("Yes", lambda: done.append("second")),))
+    QTest.mouseDClick(button, LEFT)
+    QTest.mouseRelease(button, LEFT)
+    assert done == ["first"]
+
+    QTest.mouseClick(button, LEFT)
+    assert done == ["first", "second"]
+
+
 def test_a_stack_shows_exactly_the_notices_below_each_other_in_the_free_part(theme: Theme, page: QWidget) -> None:
     stack = BannerStack(theme, page)
     stack.set_free((100, 20, 50))
@@ -81,6 +99,21 @@ def test_a_stack_shows_exactly_the_notices_below_each_other_in_the_free_part(the
     assert not stack.shown
 
 
+@pytest.mark.parametrize("closed", ["a", "b"])
+def test_a_notice_that_closes_leaves_no_place_behind(theme: Theme, page: QWidget, qtbot: QtBot, closed: str) -> None:
+    theme.choose(reduced_motion=False)
+    stack, notices = BannerStack(theme, page), [Notice("a", "first"), Notice("b", "second")]
+    stack.show_notices(notices)
+    settle()
+
+    stack.show_notices([notice for notice in notices if notice.key != closed])
+    stack.set_free((0, 40, 0))
+    page.resize(700, 300)
+
+    qtbot.waitUntil(lambda: len(stack.findChildren(Banner)) == 1, timeout=GUARD_MS)
+    assert stack.rows_px == stack.row_px
+
+
 @pytest.mark.parametrize(("tone", "visible"), [("danger", "the server has ended"), ("turn", "the connection is lost")])
 def test_a_danger_takes_the_room_of_one_notice(theme: Theme, page: QWidget, tone: str, visible: str) -> None:
     stack = BannerStack(theme, page)
@@ -91,47 +124,41 @@ def test_a_danger_takes_the_room_of_one_notice(theme: Theme, page: QWidget, tone
     assert [banner.accessibleName() for banner in stack.findChildren(Banner) if banner.isVisible()] == [visible]
 
 
-def test_questions_are_asked_once_one_after_the_other_unless_they_are_withdrawn(news: NewsBanner) -> None:
-    answers: list[str] = []
-
-    def join(name: str) -> None:
-        answers.append(name)
-        news.hide_text()
+def test_questions_are_asked_one_after_the_other_unless_they_are_withdrawn(banner: NewsBanner) -> None:
+    answers: list[tuple[str, str]] = []
+    news = banner.news
+    news.acts["invitation"] = lambda item, answer: answers.append((item.key.id, answer))
 
     for name in ("Ann", "Bob", "Eve", "Zoe"):
-        news.ask(name, "turn", (("Join", partial(join, name)),))
-    for name in ("Ann", "Bob"):
-        assert shown_text(news) == name
-        press(news, "Join")
-    assert answers == ["Ann", "Bob"]
+        news.tell(question(name))
+    for name, button in (("Ann", "Join"), ("Bob", "Close")):
+        assert shown_text(banner) == name
+        press(banner, button)
+    assert answers == [("Ann", "yes"), ("Bob", "no")]
 
-    news.withdraw("Zoe")
-    assert shown_text(news) == "Eve"
-    news.ask("Ida", "turn", ())
-    news.withdraw("Eve")
-    assert shown_text(news) == "Ida"
-    news.withdraw("Ida")
-    assert (news.shown, news.waiting) == (False, 0)
-
-    for number in range(3 * MAX_QUESTIONS):
-        news.ask(str(number), "turn", ())
-        news.ask(str(number), "turn", ())
-    assert news.waiting == MAX_QUESTIONS, "one of each, and a flood has a limit"
+    news.withdraw(question("Zoe").key)
+    assert shown_text(banner) == "Eve"
+    news.tell(question("Ida"))
+    news.withdraw(question("Eve").key)
+    assert shown_text(banner) == "Ida"
+    news.withdraw(question("Ida").key)
+    assert (banner.shown, banner.waiting) == (False, 0)
 
 
 @pytest.mark.parametrize("question_first", [True, False])
-def test_other_news_covers_a_question_until_it_is_closed(news: NewsBanner, question_first: bool) -> None:
+def test_other_news_covers_a_question_until_it_is_closed(banner: NewsBanner, question_first: bool) -> None:
     if question_first:
-        news.ask("question", "turn", ())
-    news.show_text("saved", "done")
+        banner.news.tell(question("Ann"))
+    banner.show_text("saved", "done")
     if not question_first:
-        news.ask("question", "turn", ())
-    assert shown_text(news) == "saved"
-    news.hide_text()
-    assert shown_text(news) == "question"
-    news.hide_text()
+        banner.news.tell(question("Ann"))
+    assert shown_text(banner) == "saved"
+    banner.hide_text()
+    assert shown_text(banner) == "Ann"
+    banner.hide_text()
 
-    assert not news.shown
+    assert not banner.shown
+    assert not banner.news.is_open(question("Ann").key)
 
 
 def test_the_banner_of_a_lost_connection_counts_down_and_can_retry_now(window: MainWindow) -> None:

@@ -109,21 +109,27 @@ def test_the_forms_may_depend_on_more_than_the_width_and_need_more_than_the_layo
     assert [row.form_at(width) for width in (600, 599, 450, 400)] == [0, 1, 2, 2]
 
 
+def paint(label: ElidedLabel) -> None:
+    """Paint the label, and let it set its tool tip after that."""
+    image_of(label)
+    settle()
+
+
 def test_a_text_without_room_is_cut_and_its_tool_tip_has_it_all(theme: Theme, qtbot: QtBot) -> None:
     label = shown(ElidedLabel(LONG), qtbot, 100)
-    image_of(label)
+    paint(label)
     assert label.minimumSizeHint().width() < 60
     assert label.toolTip() == LONG
     label.setText("Ann")
-    image_of(label)
+    paint(label)
     assert label.toolTip() == ""
 
     label = shown(ElidedLabel(LONG, lines=2), qtbot)
     label.resize(330, 44)
-    image_of(label)
+    paint(label)
     assert label.toolTip() == "", "it has two lines before it is cut"
     label.setText(LONG * 2)
-    image_of(label)
+    paint(label)
     assert label.toolTip() == LONG * 2
 
     text = "Ann bietet an, die Runde zu beenden."  # two lines that just fit
@@ -131,7 +137,7 @@ def test_a_text_without_room_is_cut_and_its_tool_tip_has_it_all(theme: Theme, qt
     whole = label.fontMetrics().horizontalAdvance(text)
     for width in range(whole * 2 // 3, whole + 20, 3):
         label.resize(width, 40)
-        image_of(label)
+        paint(label)
         assert label.toolTip() == ""
 
 

@@ -5,8 +5,8 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
-from PySide6.QtGui import QAccessible, QAccessibleInterface
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QAccessibleInterface, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QPushButton, QScrollArea
 from pytestqt.qtbot import QtBot
@@ -16,6 +16,9 @@ from client_qt.theme import Theme
 from client_qt.widgets.list_view import Badge, ListRow, ListView, RowAction
 from client_qt.widgets.row_delegate import MORE
 from devtools.harness.window.clicks import LEFT, choose_in_menu, click_row, settle
+from devtools.harness.window.play import play_on, seeded_table
+from netgame.game import Mark, Piece
+from netgame.games import GAMES
 
 Role, Text = QAccessible.Role, QAccessible.Text
 Done = list[tuple[str, str]]
@@ -116,6 +119,53 @@ def test_a_menu_has_all_actions_and_a_row_may_have_a_problem(view: ListView, don
     click_row(view, "open_b")
     assert done == [("a", "open"), ("a", "remove"), ("a", "report")]
     assert "It is broken." in view.rows[1].accessible_text
+
+
+def test_rows_show_whole_positions_on_the_board_that_the_player_chose(
+    view: ListView, theme: Theme, qtbot: QtBot
+) -> None:
+    game, played = GAMES["thud"](), seeded_table("thud")
+    play_on(played, 4)
+    positions = {"start": (game, game.start()), "later": (game, played.match.state), "same": (game, game.start())}
+    view.show_rows([ListRow(key, "", game="thud", position=positions[key]) for key in positions])
+    QTest.mouseMove(view.viewport(), view.action_rect("same").center())  # a row has another colour below the pointer
+
+    def pictures() -> list[QImage]:
+        areas = [view.action_rect(key) for key in positions]
+        insides = [QRect(area.left() + 30, area.center().y() - 8, 20, 16) for area in areas]
+        return [view.viewport().grab(inside).toImage() for inside in insides]
+
+    def is_drawn() -> bool:  # later than the rows
+        start, later, same = pictures()
+        return start == same != later
+
+    qtbot.waitUntil(is_drawn)
+    before = pictures()
+    theme.choose(board="slate")
+    qtbot.waitUntil(lambda: is_drawn() and not any(picture in before for picture in pictures()))
+
+
+def test_only_positions_of_rows_that_are_seen_are_drawn(view: ListView) -> None:
+    drawn = list[int]()
+
+    class Numbered(type(GAMES["clod"]())):
+        """A game that notes of which of its states a view wants the pieces."""
+
+        def pieces(self, state: int) -> dict[str, Piece]:
+            drawn.append(state)
+            return {}
+
+        def marks(self, state: int) -> tuple[Mark, ...]:
+            return ()
+
+    game = Numbered()
+    view.show_rows([ListRow(str(number), "", game="clod", position=(game, number)) for number in range(2000)])
+    settle()
+    assert {0, 1, 2} <= set(drawn) < set(range(20))
+
+    view.scrollToBottom()
+    settle()
+    assert {1999, 1998} <= set(drawn) < {*range(20), *range(1980, 2000)}
 
 
 def test_a_screen_reader_hears_all_that_a_row_shows_and_what_will_be_in_an_empty_list(view: ListView) -> None:

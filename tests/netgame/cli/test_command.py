@@ -101,7 +101,7 @@ def test_verify_tells_valid_from_invalid_files(terminal: Terminal) -> None:
 
     assert (said.code, said.err, value["ok"]) == (1, "", False)
     for line, beginning in zip(said.out.splitlines(), (
-        "right.txt: ok: ", "  nothing here is signed", "wrong.txt: line 12: Ann has taken that seat",
+        "right.txt: ok: ", "  nothing here is signed", "wrong.txt: line 13: Ann has taken that seat",
         "nowhere.txt: there is no such file", "folder: cannot read it",
     ), strict=True):  # fmt: skip
         assert line.startswith(beginning)

@@ -1,5 +1,6 @@
 """`python -m netgame convert`, and the program as a process: files, pipes and signals."""
 
+import errno
 import json
 import os
 import signal
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from devtools.harness import PATIENCE_S, heed_signals
+from devtools.harness import PATIENCE_S, heed_signals, raising
 from devtools.harness.games.random_matches import RandomTable, random_log
 from netgame.cli.json_report import match_value
 from netgame.formats.base import FormatError
@@ -39,6 +40,28 @@ def held_by(key: str, battles: int = 1) -> RandomTable:
             if table.game.legs == battles:
                 return table
     raise AssertionError(f"{key} holds no match of {battles} battles")
+
+
+@pytest.mark.parametrize("form", ["record", *FORMATS])
+def test_a_byte_order_mark_does_not_hide_the_format(terminal: Terminal, form: str) -> None:
+    key = "thud" if form == "record" else form
+    terminal.file("match.netgame", write_record(held_by(key).log))
+    terminal("convert", "match.netgame", "--to", form, "-o", "plain")
+    (terminal.folder / "marked.txt").write_bytes(b"\xef\xbb\xbf" + (terminal.folder / "plain").read_bytes())
+    said = terminal("verify", "marked.txt")
+    assert (said.code, said.err) == (0, "")
+
+
+@pytest.mark.parametrize("error", [PermissionError(errno.EPERM, "no links"), OSError(errno.ENOTSUP, "no links")])
+def test_a_file_is_converted_where_there_are_no_hard_links_and_replaces_none(
+    terminal: Terminal, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    monkeypatch.setattr(os, "link", raising(error))
+    terminal.file("match.txt", write_record(held_by("thud").log))
+    there, again = (terminal("convert", "match.txt", "--to", "thud", "-o", "made.thud") for _ in range(2))
+    assert (there.code, (terminal.folder / "made.thud").read_text("utf-8")[:1] in "dtTR") == (0, True)
+    assert "the file exists" in again.err
+    assert [file.name for file in terminal.folder.iterdir() if file.name.startswith(".")] == []
 
 
 @pytest.mark.parametrize("key", FORMATS)

@@ -14,7 +14,7 @@ from netgame.match.time_control import read_control
 
 def flag_story() -> TableByScript:
     """Fischer, with dice: lag, a queue, a take-back over a forfeited turn, more time, a flag, ratings."""
-    table = seated(3, 1, 1, 4, 5, clock="fischer 60+2", rated=True, length=9, battles=1)
+    table = seated(3, 1, 1, 4, 5, clock="fischer 60+2", rated=True, length=9, battles=1, absence="forfeit 300")
     table.after(35_000).do(c.Play(5, "+3", rtt=250), 0)
     table.after(12_345).agree("take_back", 0)
     table.after(1_500).play("+2")
@@ -40,7 +40,7 @@ def held(table: TableByScript) -> LoadedMatch:
 def test_the_report_shows_clocks_take_backs_added_time_a_flag_and_ratings() -> None:
     told = lines(flag_story())
 
-    assert told[4:6] == ["clock: 1 min, plus 2 s after every move", "rated"]
+    assert told[4:7:2] == ["clock: 1 min, plus 2 s after every move", "rated"]
     for line in (
         "    6 0:57.2  1:00.0  First   +3  takes 3",
         '   13 1:00.0  1:00.0  "Ann" takes back 6 +3, and what followed',

@@ -186,7 +186,8 @@ class WrongKernel:
 
 def test_a_wrong_move_of_a_kernel_is_replaced_by_that_of_the_pure_search() -> None:
     state = THUD.start()
-    assert choose(THUD, state, Limits(50, 1), WrongKernel()) == choose(THUD, state, Limits(50, 1))
+    with pytest.warns(RuntimeWarning, match="illegal move"):
+        assert choose(THUD, state, Limits(50, 1), WrongKernel()) == choose(THUD, state, Limits(50, 1))
 
 
 @pytest.mark.sweep

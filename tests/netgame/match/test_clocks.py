@@ -5,11 +5,13 @@ from functools import partial
 
 import pytest
 
-from devtools.harness.games.match_helpers import TableByScript, created, kinds, playing, seated
+from devtools.harness.games.match_helpers import TableByScript, created, kinds, playing, rated_by_host, seated
 from netgame.games import GAMES
-from netgame.match import HOST, evolve, wakes_at
-from netgame.match.commands import MakeOffer, MakeReady, Play, Resign, Sit, Tick
+from netgame.match import HOST, decide, evolve, wakes_at
+from netgame.match.clocks import Clocks
+from netgame.match.commands import Claim, MakeOffer, MakeReady, MarkAbsent, Play, Resign, Sit, Tick
 from netgame.match.events import Ended, Event, Moved, Rolled
+from netgame.match.time_control import read_control
 
 FREE = 30_000  # before the first move of each side
 timed = partial(playing, clock="sudden 60")
@@ -119,6 +121,14 @@ def test_a_turn_that_the_dice_forfeit_in_clod_is_not_charged_and_passes_the_cloc
     assert (table.match.clocks.running, said(table)) == (0, (60_000, 60_000))
 
 
+def test_the_time_of_a_turn_without_a_move_is_not_given_back_with_the_next_move() -> None:
+    forfeited = Clocks.start(read_control("bronstein 60+5")).run(0, 0).end_turn(FREE + 1_000)
+
+    moved = forfeited.run(0, FREE + 1_000).press(0, FREE + 1_000)
+
+    assert moved.left == forfeited.left == (59_000, 60_000)
+
+
 @pytest.mark.parametrize(
     ("clock", "ms"),
     [
@@ -138,6 +148,54 @@ def test_more_time_is_what_fits_the_clock(clock: str, ms: int) -> None:
     closed, added = table.agree("more_time", 1)
     assert closed.clocks == (before[0] - 1_000, before[1])
     assert (added.player, added.ms, added.clocks) == (1, ms, (before[0] - 1_000, before[1] + ms))
+
+
+@pytest.mark.parametrize(("rules", "left"), [(2, 120_000), (3, 180_000)])
+def test_agreed_time_is_not_lost_by_taking_back_an_earlier_move(rules: int, left: int) -> None:
+    table = seated(dice=False, length=40, clock="sudden 60", match_rules=rules)
+    table.agree("more_time", 0)
+    table.play("+1")
+    table.agree("more_time", 0)
+    table.agree("take_back", 0)
+
+    assert said(table)[0] == left
+
+
+@pytest.mark.parametrize("clock", ["sudden 60", "days 1"])
+@pytest.mark.parametrize(("rules", "moves", "loss"), [(3, 1, False), (3, 2, True), (3, 3, True), (2, 1, True)])
+def test_a_flag_without_a_move_costs_no_rating_where_absence_is_not_logged(
+    clock: str, rules: int, moves: int, loss: bool
+) -> None:
+    table = seated(dice=False, clock=clock, rated=True, absence="wait", match_rules=rules)
+    for _ in range(moves):
+        table.play("+1")
+
+    done = decide(table.match, Tick(), HOST, table.now + 2 * 86_400_000, rated_by_host)
+
+    assert isinstance(done, tuple)
+    assert isinstance(done[-1], Ended)
+    assert (done[-1].reason, done[-1].ratings is not None) == ("flag", loss)
+
+
+@pytest.mark.parametrize(
+    ("reason", "away", "loss"),
+    [("flag", True, False), ("flag", False, True), ("absent", True, False), ("resigned", False, True)],
+)
+def test_a_player_who_was_never_there_loses_no_rating(reason: str, away: bool, loss: bool) -> None:
+    table = seated(dice=False, clock="sudden 60", rated=True, absence="forfeit 10")
+    table.play("+1")
+    if away:
+        table.do(MarkAbsent(1, "lost"), HOST)
+    if reason == "resigned":
+        done = decide(table.match, Resign(match=True), 1, table.now, rated_by_host)
+    elif reason == "flag":
+        done = decide(table.match, Tick(), HOST, table.now + FREE + 60_001, rated_by_host)
+    else:
+        done = decide(table.match, Claim("win"), 0, table.now + 10_001, rated_by_host)
+
+    assert isinstance(done, tuple)
+    assert isinstance(done[-1], Ended)
+    assert (done[-1].reason, done[-1].ratings is not None) == (reason, loss)
 
 
 def test_more_time_needs_a_clock_and_a_leg_and_conditional_moves_need_days() -> None:

@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 from devtools.harness.games.match_helpers import TALLY, TableByScript, created, kinds, seated
-from netgame.game import ToMove
+from netgame.game import ToMove, ToRoll
 from netgame.games import GAMES
 from netgame.match import HOST, MatchError, replay
 from netgame.match.commands import Commit, MakeOffer, Pause, Play, Resume, Reveal, Sit, Stand, Throw, Tick
 from netgame.match.dice import LINKS, draw, link
 from netgame.match.events import Committed, DiceHandedOver, Ended, Event, Forfeited, Moved, Player, Revealed, Rolled
+from netgame.match.offers import foretells_roll
 from netgame.match.state import awaited
 
 SECRETS = (bytes(range(32)), bytes(range(32, 64)))
@@ -117,6 +118,7 @@ def test_the_match_starts_when_both_programs_have_committed_to_different_chains(
     table.do(Commit(link(SECRETS[0], 5)), 0)  # a player that leaves the seat takes the chain along
     table.do(Commit(TIPS[1]), 1)
     assert table.match.phase == "playing"
+    assert table.refused(Commit(TIPS[1]), 1).code == "committed"
 
 
 def test_where_the_host_rolls_there_are_no_chains_and_without_dice_the_host_rolls() -> None:
@@ -244,6 +246,58 @@ def test_a_take_back_changes_no_roll_and_hides_no_link() -> None:
     again = newest_roll(table)
     assert again.number > known.number
     assert (again.dice, again.index) == (known.dice, known.index)
+
+
+def test_a_take_back_foretells_a_roll_as_soon_as_a_link_for_it_is_out() -> None:
+    table = committed()
+    mover = to_move(table)
+    table.do(Play(table.match.position, "+1"), mover)
+    number = table.offer("take_back", mover)
+    offer = table.match.offers[number]
+    found = [foretells_roll(table.match, offer)]
+    for _ in PLAYERS:
+        reveal(table)
+        found.append(foretells_roll(table.match, offer))
+
+    assert found == [False, True, True]
+
+
+def test_rolls_of_an_earlier_leg_say_nothing_about_a_take_back() -> None:
+    table = seated(battles=2, length=2)
+    table.play("+1", "+1")
+    table.make_ready()
+    table.play("+1")
+    number = table.offer("take_back", 1)
+
+    assert foretells_roll(table.match, table.match.offers[number])
+
+
+def test_a_link_comes_only_with_a_move_after_which_it_is_due() -> None:
+    table = committed()
+    mover = to_move(table)
+    table.do(Play(table.match.position, "+1", link=next_link(table, mover)), mover)
+    reveal(table)
+    table.agree("take_back", mover)
+
+    assert table.refused(Play(table.match.position, "+1", link=next_link(table, mover)), mover).code == "not_awaited"
+
+
+def test_waiting_for_a_link_takes_no_time_from_the_days_for_the_next_move() -> None:
+    day = 86_400_000
+    table = committed(clock="days 3")
+    player = awaited(table.match)
+    while isinstance(table.match.turn, ToRoll):
+        player = awaited(table.match)
+        table.after(2 * day)
+        reveal(table)
+
+    assert player == awaited(table.match)
+    assert table.match.clocks.read(table.now)[player] == 3 * day
+
+    table = committed(clock="days 3")
+    waiting = awaited(table.match)
+    table.after(2 * day).agree("host_dice", 0)
+    assert table.match.clocks.read(table.now)[waiting] == 3 * day
 
 
 def test_the_clock_of_the_player_who_has_to_reveal_runs_and_gets_nothing_for_it() -> None:

@@ -217,6 +217,32 @@ def test_a_table_that_has_not_started_is_aborted_when_it_is_empty_or_the_host_cl
     assert table_of(True, True).refused(CloseTable(), HOST).code == "started"
 
 
+@pytest.mark.parametrize(
+    ("before", "expected"),
+    [(None, ["Paused", "Ended"]), (c.MakeOffer("pause"), ["Paused", "Ended"]), (c.Pause("restart"), ["Ended"])],
+)
+def test_the_host_ends_a_match_that_has_started_without_a_result(before: Any, expected: list[str]) -> None:
+    table = seated(dice=False)
+    if before is not None:
+        table.do(before, HOST if isinstance(before, c.Pause) else 0)
+    running = table.match
+
+    events = table.do(CloseTable(started=True), HOST)
+
+    assert kinds(events)[-len(expected) :] == expected
+    assert (table.match.ended.reason, table.match.ended.winner) == ("aborted", None)
+    if not running.paused and running.ended is None:
+        with pytest.raises(MatchError, match="nothing has ended"):
+            evolve(running, replace(events[-1], number=running.number + 1))
+
+
+def test_a_match_with_a_move_is_not_ended_as_unplayed() -> None:
+    table, close = seated(dice=False), CloseTable(started=True, unplayed=True)
+    table.do(c.Play(table.match.position, "+1"), 0)
+    assert table.refused(close, HOST).code == "started"
+    assert kinds(seated(dice=False).do(close, HOST))[-1] == "Ended"
+
+
 def test_a_log_cannot_start_a_match_before_both_are_ready() -> None:
     match = table_of(True, False).match
     start = Started(number=match.number + 1, at=match.at, leg=0)

@@ -5,7 +5,7 @@ import pytest
 from devtools.harness.games.match_helpers import TableByScript, kinds, playing, seated
 from netgame.match import replay
 from netgame.match.commands import AnswerOffer, MakeOffer, Play, Resign, Tick, WithdrawOffer
-from netgame.match.events import Ended, LegEnded, OfferClosed, Offered, OfferKind, Player
+from netgame.match.events import Ended, LegEnded, Moved, OfferClosed, Offered, OfferKind, Player
 from netgame.match.offers import may_abort_alone, muted_for
 
 
@@ -58,9 +58,10 @@ def test_an_accepted_count_offer_ends_the_leg() -> None:
     assert events[1] == LegEnded(number=offer.number + 2, at=table.now, leg=0, reason="agreed", winner=0, scores=(5, 0))
 
 
-def test_an_offer_lapses_when_either_side_moves() -> None:
+@pytest.mark.parametrize("rules", [1, 2])
+def test_an_offer_lapses_when_either_side_moves_by_the_older_match_rules(rules: int) -> None:
     for mover in (0, 1):
-        table = at_start()
+        table = at_start(match_rules=rules)
         if mover:
             table.play("+1")
         (offer,) = table.do(STOP, 0)
@@ -68,6 +69,44 @@ def test_an_offer_lapses_when_either_side_moves() -> None:
 
         assert table.match.offers == {}
         assert table.refused(AnswerOffer(offer.number, True), 1).code == "no_offer"
+
+
+@pytest.mark.parametrize("kind", ["count", "take_back"])
+def test_an_offer_stands_until_the_other_player_moves_after_seeing_it(kind: OfferKind) -> None:
+    table = at_start()
+    table.play("+1")
+    table.play("+1")
+    (offer,) = table.do(MakeOffer(kind), 0)
+    table.play("+1")
+    assert list(table.match.offers) == [offer.number]
+
+    table.do(Play(table.match.position, "+1", seen=offer.number - 1), 1)
+    assert list(table.match.offers) == [offer.number]
+    assert table.log[-1].seen == offer.number - 1
+    table.play("+1")
+    table.do(Play(table.match.position, "+1", seen=table.match.number), 1)
+    assert table.match.offers == {}
+
+
+def test_nobody_aborts_a_game_of_a_tournament_alone() -> None:
+    table = at_start(tournament="q3zk5a")
+    (asked,) = table.do(MakeOffer("abort"), 0)
+    assert isinstance(asked, Offered)
+
+    (_closed, end) = table.do(AnswerOffer(asked.number, True), 1)
+    assert isinstance(end, Ended)
+    assert end.reason == "aborted"
+
+
+def test_an_offer_outlasts_a_conditional_move_and_is_accepted_then() -> None:
+    table = at_start(clock="days 2")
+    table.play("+1")
+    (offer,) = table.do(MakeOffer("take_back"), 0)
+    table.do(Play(table.match.position, "+1", conditional=True), 1)
+
+    table.do(AnswerOffer(offer.number, True), 1)
+    assert table.match.moved == (1, 1)
+    assert len([ply for ply in table.match.history if isinstance(ply.event, Moved)]) == 0
 
 
 def test_offers_that_fit_nothing_are_refused() -> None:

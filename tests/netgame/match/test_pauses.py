@@ -4,8 +4,22 @@ import pytest
 
 from devtools.harness.games.match_helpers import TableByScript, kinds, playing, seated
 from netgame.match import HOST, evolve, waiting_for_roll, wakes_at
-from netgame.match.commands import AnswerOffer, Leave, MakeOffer, MakeReady, Pause, Play, Resign, Resume, Throw, Tick
-from netgame.match.events import Moved, OfferKind, PauseCause, Paused, Resumed
+from netgame.match.absence import claims
+from netgame.match.commands import (
+    AnswerOffer,
+    Claim,
+    Leave,
+    MakeOffer,
+    MakeReady,
+    MarkAbsent,
+    Pause,
+    Play,
+    Resign,
+    Resume,
+    Throw,
+    Tick,
+)  # fmt: skip
+from netgame.match.events import Moved, Offered, OfferKind, PauseCause, Paused, Resumed
 from netgame.match.state import vacationer
 
 
@@ -143,6 +157,21 @@ def on_vacation() -> TableByScript:
 @pytest.mark.parametrize("clock", ["none", "sudden 60", "move 3600"])
 def test_only_a_match_by_days_rests_during_a_vacation(clock: str) -> None:
     assert playing(clock=clock).refused(Pause("vacation"), HOST).code == "not_agreed"
+
+
+def test_a_director_may_allow_no_pauses_and_no_vacations() -> None:
+    table = playing(clock="days 3", vacations=False, pauses=False)
+    assert table.refused(Pause("vacation"), HOST).code == "not_agreed"
+    for kind in ("pause", "adjourn"):
+        assert table.refused(MakeOffer(kind), 0).code == "no_pauses"
+        assert "does not allow pauses" in table.misfit(table.next_event(Offered, player=0, kind=kind))
+    assert kinds(table.do(Pause("restart"), HOST)) == ["Paused"]  # the host still can
+
+    table = playing(clock="sudden 600", absence="forfeit 60", pauses=False)
+    table.do(MarkAbsent(1, "lost"), HOST)
+    table.after(61_000)
+    assert claims(table.match, 0, table.now) == ("win", "draw")
+    assert table.refused(Claim("adjourn"), 0).code == "no_claim"
 
 
 def test_only_the_player_on_vacation_may_move_and_the_clock_of_the_other_runs_then() -> None:

@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -13,7 +14,17 @@ from devtools.harness.games.match_helpers import playing as any_playing
 from netgame.match import Match, MatchError, Refused, act, decide, evolve
 from netgame.match.commands import MakeOffer, Resign
 from netgame.match.events import Ended, Player, Rating, RatingChange
-from netgame.match.rating import LIMITS, MOST_DEVIATION, START, after, aged, is_provisional, is_rating, rated
+from netgame.match.rating import (
+    LIMITS,
+    MOST_DEVIATION,
+    START,
+    after,
+    aged,
+    is_provisional,
+    is_rating,
+    is_same_rating,
+    rated,
+)
 
 ANY_RATING = st.tuples(*(st.integers(limit[0], limit[-1]) for limit in LIMITS))
 RATINGS = st.tuples(st.integers(10_000, 400_000), st.integers(3_000, 35_000), st.integers(30_000, 90_000))
@@ -57,6 +68,17 @@ def test_a_win_never_lowers_a_rating_and_more_points_are_never_worse(one: Rating
 @example((0, 35_000, 300_000), (400_000, 3_000, 300_000), 2)
 def test_a_match_can_begin_with_what_the_one_before_gave(one: Rating, other: Rating, halves: int) -> None:
     assert all(map(is_rating, rated(one, other, halves)))
+
+
+def test_a_rating_of_a_log_that_is_one_off_must_be_within_the_limits() -> None:
+    lowest, highest = (tuple(limit[end] for limit in LIMITS) for end in (0, -1))
+    for edge, step in ((lowest, -1), (highest, 1)):
+        beyond = [tuple(n + step * (m == place) for m, n in enumerate(edge)) for place in range(3)]
+        assert is_rating(edge)
+        assert is_same_rating(edge, edge)
+        assert not any(is_rating(one) or is_same_rating(one, edge) for one in beyond)  # type: ignore[arg-type]
+        inside = tuple(number - step for number in edge)
+        assert is_same_rating(inside, edge)  # type: ignore[arg-type]
 
 
 def test_age_brings_a_rating_back_within_the_limits_and_widens_the_deviation_only() -> None:
@@ -168,6 +190,22 @@ def test_ratings_in_a_log_that_are_false_outside_their_limits_or_of_an_unrated_m
     leg, end = decide(unrated.match, Resign(), 0, unrated.now)  # type: ignore[misc]
     with pytest.raises(MatchError, match="not rated"):
         evolve(evolve(unrated.match, leg), replace(end, ratings=by_halves(0)))
+
+
+@pytest.mark.parametrize("off", [(1, 0, 0), (0, -1, 0), (-1, 1, 1), (2, 0, 0), (0, 0, -2)])
+def test_ratings_of_another_computer_may_differ_in_the_last_place(off: Rating) -> None:
+    table = playing(rated=True)
+    leg, end = decide(table.match, Resign(), 0, table.now, rate)  # type: ignore[misc]
+    assert isinstance(end, Ended)
+    first, second = by_halves(0)
+    after: Any = tuple(number + more for number, more in zip(second.after, off, strict=True))
+    other = replace(end, ratings=(first, replace(second, after=after)))
+
+    if max(map(abs, off)) > 1:
+        with pytest.raises(MatchError, match="by the rules the ratings"):
+            evolve(evolve(table.match, leg), other)
+    else:
+        assert evolve(evolve(table.match, leg), other).ended == other
 
 
 def test_the_lowest_rating_stays_within_its_limits() -> None:

@@ -62,17 +62,27 @@ OF_HOST: st.SearchStrategy[c.Command] = st.one_of(
 GIVING_UP: st.SearchStrategy[c.Command] = st.builds(c.Resign, st.booleans()) | st.just(c.Leave())
 
 
-def gain(clock: str, event: Event, player: Player) -> int:
-    """Return how much a clock may rise by an event."""
+def gain(clock: str, event: Event, player: Player, shown: int) -> int:
+    """Return how much a clock may rise by an event: for each move a new turn gives the whole time again."""
     control = read_control(clock)
     match event:
         case Moved(player=mover, queued=queued, lag=lag) if mover == player:
             return queued + lag + control.step
         case TimeAdded(player=asker, ms=ms) if asker == player:
             return ms
-        case Started() | TakenBack():
-            return 10**9 if isinstance(event, Started) or event.player == player else 0
+        case Started():
+            return 10**9
+        case TakenBack(player=asker) if asker == player:
+            return 10**9
+        case TakenBack():
+            return full_again(clock, shown) - shown
     return 0
+
+
+def full_again(clock: str, shown: int) -> int:
+    """Return what a clock shows after a turn without a move."""
+    control = read_control(clock)
+    return max(shown, control.step) if control.kind in ("move", "days") else shown
 
 
 class MatchMachine(RuleBasedStateMachine):
@@ -130,7 +140,8 @@ class MatchMachine(RuleBasedStateMachine):
             assert self.clock == "none" or self.folded.phase != "playing"
         else:
             for player in PLAYERS:
-                most = 10**9 if self.said is None else self.said[player] + gain(self.clock, event, player)
+                said = None if self.said is None else self.said[player]
+                most = 10**9 if said is None else said + gain(self.clock, event, player, said)
                 assert 0 <= event.clocks[player] <= most
         self.said = event.clocks
 
@@ -150,8 +161,9 @@ class MatchMachine(RuleBasedStateMachine):
             assert not now.paused
             if now.clocks and front.clocks and earlier.clocks and event.clocks:
                 asker, opponent = event.player, other(event.player)
-                assert now.clocks.left[asker] == front.clocks.left[asker]
-                assert event.clocks[opponent] == earlier.clocks.read(event.at)[opponent]
+                agreed = earlier.clocks.added[asker] - front.clocks.added[asker]
+                assert now.clocks.left[asker] == front.clocks.left[asker] + agreed
+                assert event.clocks[opponent] == full_again(self.clock, earlier.clocks.read(event.at)[opponent])
 
     # ---- what people sensibly do, so that matches get anywhere
 

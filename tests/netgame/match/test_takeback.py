@@ -8,6 +8,7 @@ from devtools.harness.games.match_helpers import TableByScript, kinds, playing, 
 from netgame.match import MatchError, evolve, to_act, wakes_at
 from netgame.match.commands import AnswerOffer, MakeOffer, Play, Resign, WithdrawOffer
 from netgame.match.events import Moved, Offered, Rolled
+from netgame.match.match_rules import MATCH_RULES
 
 BACK = MakeOffer("take_back")
 FREE = 30_000
@@ -133,6 +134,19 @@ def test_a_take_back_on_the_own_turn_restores_the_time_of_both_turns_and_that_of
     assert taken.clocks == (60_000, 55_000)
     assert table.match.clocks.running == 0
     assert first.log[-1].clocks == (60_000, 60_000)
+
+
+@pytest.mark.parametrize(("clock", "full"), [("days 3", 259_200_000), ("move 60", 60_000)])
+@pytest.mark.parametrize("rules", MATCH_RULES)
+def test_after_a_take_back_the_next_turn_of_the_other_player_has_its_full_time(
+    clock: str, full: int, rules: int
+) -> None:
+    table = playing("+1", "+1", "+2", clock=clock, match_rules=rules)
+    table.after(50_000)
+    _, taken = table.agree("take_back", 0)
+
+    left = full if MATCH_RULES[rules].renews_every_turn else full - 50_000
+    assert taken.clocks == (full, left)
 
 
 def test_an_offer_in_a_log_names_its_move() -> None:

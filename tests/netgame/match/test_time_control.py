@@ -159,6 +159,7 @@ def test_three_weekdays_leave_the_weekend_out(begun_at: int, deadline: int) -> N
 def test_weekends_count_for_other_clocks_and_use_up_no_free_time() -> None:
     free = Clocks.start(WEEKDAYS_CONTROL).run(0, FRIDAY + DAY_MS)
     assert Clocks.start(control("days 1"))._replace(free=(0, 0)).run(0, FRIDAY).deadline == FRIDAY + DAY_MS
+    assert begun("days 3").stop(NOW).run(0, FRIDAY).read(FRIDAY + 2 * DAY_MS)[0] == DAY_MS
     assert free.stop(FRIDAY + 3 * DAY_MS).free[0] == RULES.free_first_move_ms
     assert weekday_clock(FRIDAY).add(0, 2 * DAY_MS).deadline == FRIDAY + 7 * DAY_MS
 
@@ -178,6 +179,11 @@ def test_deadline_and_charged_time_agree_over_weekends(at: int, left: int) -> No
     assert clocks.stop(deadline).spent == left
     assert clocks.stop(deadline + 1).spent == left + 1
     assert not is_weekend(deadline)
+
+
+def test_time_of_a_turn_before_a_pause_counts_for_what_the_move_gives_back() -> None:
+    paused = begun("bronstein 60+5").stop(NOW + 4_000)
+    assert paused.run(0, NOW + 50_000).press(0, NOW + 52_000).left[0] == 60_000 - 6_000 + 5_000
 
 
 @given(TIMES, st.integers(0, 9 * DAY_MS), st.integers(0, 9 * DAY_MS))

@@ -42,7 +42,7 @@ class Programs:
         player = to_act(self.table.match)
         assert player is not None
         self.links[player].follow(self.name, self.table.log)
-        found = self.links[player].for_move(self.name, self.table.match, player)
+        found = self.links[player].for_move(self.name, self.table.match, player, text)
         self.table.do(Play(self.table.match.position, text, link=found), player)
 
 
@@ -209,3 +209,15 @@ def test_a_log_that_only_claims_to_be_of_another_host_has_another_chain(signed_p
     liar.follow("t1", signed_programs.table.log)
     assert not liar.has_chain("t1", signed_programs.table.match, 0)
     assert not other.has_chain("t1", signed_programs.table.match, 0)
+
+
+def test_no_link_goes_with_the_last_move_of_a_game() -> None:
+    programs = Programs(seated(dice_of="players", length=2))
+    programs.answer()
+    while programs.table.match.phase == "playing":
+        programs.move()
+        programs.answer()
+
+    moves = [event for event in programs.table.log if isinstance(event, Moved)]
+    assert moves
+    assert [bool(move.link) for move in moves] == [*[True] * (len(moves) - 1), False]

@@ -11,7 +11,7 @@ from devtools.bench.players import position_after
 from netgame.game import Over, ToRoll
 from netgame.games import GAMES
 from netgame.games.thud.game import Thud
-from netgame.players import Heuristics, Limits, choose_randomly, heuristics_of, search
+from netgame.players import Choice, Heuristics, Limits, choose_randomly, heuristics_of, search, search_by_level
 from netgame.players.alpha_beta import AlphaBeta
 from netgame.players.chance import generator
 from netgame.players.limits import Budget
@@ -225,3 +225,37 @@ def test_a_capture_from_a_crowd_of_dwarfs_is_worth_no_more_than_its_bound() -> N
 
     assert found
     assert all(-board.value(board.after(node, code)) <= bound for bound, code in found)
+
+
+class WrongKernel:
+    """A kernel with a mistake: it spends its budget, and chooses a move that is not legal."""
+
+    level_nodes = 100
+
+    def plays(self, state: Any) -> bool:
+        return True
+
+    def find(self, state: Any, budget: Budget, seed: int, report: Any, earlier: Any) -> Choice:
+        while budget.spend():
+            pass
+        return Choice(GAME.parse(GAME.start(), "a1"))
+
+
+def test_a_wrong_kernel_is_reported_and_costs_the_search_no_nodes() -> None:
+    state = GAME.start()
+    for cell in ("a1", "b1"):
+        state = GAME.play(state, GAME.parse(state, cell))
+    with pytest.warns(RuntimeWarning, match="illegal move"):
+        choice = search(GAME, state, Limits(500), kernel=WrongKernel())
+    assert choice == search(GAME, state, Limits(500))
+
+
+def test_what_no_search_can_do_is_an_error_with_a_sentence() -> None:
+    state = GAME.start()
+    while not isinstance(GAME.turn(state), Over):
+        state = GAME.play(state, next(iter(GAME.moves(state))))
+    with pytest.raises(ValueError, match="the game is over"):
+        search(GAME, state, Limits(1))
+    for level in (0, 6):
+        with pytest.raises(ValueError, match=f"no level {level}"):
+            search_by_level(GAME, GAME.start(), level, Limits(1))

@@ -12,8 +12,16 @@ from netgame.formats.convert import LoadedMatch, write_file
 from netgame.formats.registry import FORMATS
 from netgame.games import GAMES
 from netgame.match import replay
+from netgame.match.events import Event
 from netgame.records import variations as v
-from netgame.records.comments import MAX_COMMENT, comment_lines, comments_of_log, is_comment, may_have_comments
+from netgame.records.comments import (
+    MAX_COMMENT,
+    Comments,
+    comment_lines,
+    comments_of_log,
+    is_comment,
+    may_have_comments,
+)
 from netgame.records.lines import MAX_RECORD, RecordError
 from netgame.records.reader import CutRecord, load_record
 from netgame.records.writer import write_record
@@ -48,6 +56,23 @@ def test_only_starts_moves_and_forfeits_have_comments() -> None:
         refusal(signed(RECORD.replace("\n\n", place, 1)))
     with pytest.raises(RecordError, match="too long"):
         write_record(LOG, {6: ("x" * MAX_COMMENT,) * (MAX_RECORD // MAX_COMMENT)})
+
+
+@pytest.mark.parametrize(
+    ("log", "comments", "reason"),
+    [
+        (LOG, {2: ("on a seat",)}, "event 2 cannot have a comment"),
+        (LOG, {6: ("two\nlines",)}, "is not a line of a comment"),
+        (LOG, {999: ("late",)}, "999"),
+        (LOG[1:], {}, "begins with the event Created"),
+        ((), {}, "begins with the event Created"),
+    ],
+)
+def test_a_log_or_comments_that_make_no_record_are_an_error_with_a_sentence(
+    log: tuple[Event, ...], comments: Comments, reason: str
+) -> None:
+    with pytest.raises(ValueError, match=reason):
+        write_record(log, comments)
 
 
 @given(st.dictionaries(st.sampled_from(PLACES), st.lists(TEXTS, min_size=1, max_size=3).map(tuple)))

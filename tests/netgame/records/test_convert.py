@@ -169,6 +169,8 @@ def test_an_invalid_file_of_a_format_is_refused_with_a_sentence(key: str) -> Non
         ("", "line 1: this is not JSON"),
         ("[" * 500_000, "nested too deeply"),
         ('{"a":' * 200_000, "nested too deeply"),
+        (f'["{"]" * 100_000}", {"[" * 100_000}', "nested too deeply"),  # brackets in a text hide no others
+        (f'["\\\\", "\\"{"}" * 50_000}", {"[" * 50_000}', "nested too deeply"),
         ("9" * 1_000_000, "too large"),
         ("[1.5]", "1.5 is not a whole number"),
         ("[NaN]", "NaN is not a whole number"),

@@ -156,3 +156,45 @@ def test_a_log_that_is_the_beginning_of_the_other_is_no_fork_nor_is_a_renamed_pl
     assert fork_of(old.log, log, is_valid).common == 7
     with pytest.raises(ValueError, match="two matches"):
         fork_of(signed_table("+1").log, signed_table("+1", length=9).log, is_valid)
+
+
+def test_every_event_that_a_log_lacks_is_counted_with_its_seal_and_both_clocks() -> None:
+    """A record without the agreed events is continued, and no move is missing."""
+    old, new = (signed_table("+1", "+2", "+3", clock="sudden 600") for _ in range(2))
+    old.agree("take_back", 0)
+    old.agree("more_time", 1)
+    old.seal()
+    new.rehost()
+    found = fork_of(old.log, new.log, is_valid)
+
+    assert found.moves == (0, 0)
+    assert found.lacking == ({"rehosted": 1}, {"offered": 2, "offer_closed": 2, "taken_back": 1, "time_added": 1})
+    assert found.sealed == (len(old.log), 0)
+    assert found.clocks == (old.log[-1].clocks, new.log[-1].clocks)
+    assert old.log[-1].clocks != new.log[-1].clocks
+
+    back = fork_of(new.log, old.log, is_valid)
+    assert (back.lacking, back.sealed, back.clocks) == (found.lacking[::-1], found.sealed[::-1], found.clocks[::-1])
+
+
+def test_a_forged_time_of_the_last_move_is_an_event_that_the_other_log_lacks() -> None:
+    true, forged = signed_table("+1", "+2", clock="sudden 600"), signed_table("+1", "+2", clock="sudden 600")
+    true.after(2_000).play("+3")
+    forged.after(597_000).play("+3")
+    assert part(forged.log, 1) == len(forged.log)
+    found = fork_of(true.log, forged.log, is_valid)
+
+    assert (found.lacking, found.signed) == (({"moved": 1}, {"moved": 1}), (0, 0))
+    assert [clocks and clocks[0] > 500_000 for clocks in found.clocks] == [True, False]
+
+
+def test_signatures_of_both_decide_also_when_no_move_follows() -> None:
+    old, new = fork()
+    new.rehost()
+    new.resume()
+    assert fork_of(old.log, new.log, is_valid).further is None
+    new.offer("count", 0)
+    new.offer("pause", 1)
+    assert fork_of(old.log, new.log, is_valid).further == 1
+    old.play("+1", "+1")
+    assert fork_of(old.log, new.log, is_valid).further == 0

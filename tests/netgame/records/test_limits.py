@@ -4,6 +4,7 @@ How long the reading of long records takes is a figure of `./run bench rules`.
 """
 
 import tracemalloc
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from devtools.bench.long_records import sitting
 from devtools.harness.games.match_helpers import TALLY, created, seated
 from devtools.harness.games.random_matches import random_log
 from netgame.games import GAMES
+from netgame.match.events import Moved, Proof
+from netgame.records.event_lines import write_event, write_proof
 from netgame.records.lines import MAX_EVENTS, MAX_RECORD, RecordError
 from netgame.records.reader import read_record
 from netgame.records.writer import write_record
@@ -103,6 +106,16 @@ def test_a_hostile_move_or_position_is_refused_by_its_line(key: str) -> None:
     for text in ("x" * 8192, "." * 8192, "1 " * 4096, "/" * 8192, "d dF1," + "dF1," * 2000):
         changed = [*lines[:head], f"position: {text}", *lines[head:]]
         assert refusal("\n".join(changed), GAMES).startswith(f"line {head + 1}: ")
+
+
+@pytest.mark.slow
+def test_a_match_that_a_server_allows_fits_into_a_record_with_all_its_signatures() -> None:
+    first, *rest = sitting(MAX_EVENTS)
+    proofs = [Proof(seen=event.number - 1, signature=bytes(64), seal=bytes(64)) for event in rest]
+    log = [first, *(replace(event, proof=proof) for event, proof in zip(rest, proofs, strict=True))]
+    moved = Moved(number=9, at=10**9, player=0, move="d" * 30, link=bytes(32), proof=proofs[-1])
+    assert len(read_record(write_record(log), TALLY)) == MAX_EVENTS
+    assert MAX_EVENTS * len("\n".join([write_event(moved, 0), *write_proof(moved.proof)])) < MAX_RECORD
 
 
 @pytest.mark.slow

@@ -52,9 +52,11 @@ player 1: "Bob"
 result: player 0 won, player 1 resigned, totals 2 -2
 sha256: """
 
+OLD = created(match_rules=1)
+
 
 def story() -> TableByScript:
-    table = seated(3, 1, 1, 4, length=2)
+    table = seated(3, 1, 1, 4, length=2, match_rules=1)
     table.now += 62_007
     table.do(Play(table.match.position, "+2"), 0)
     table.do(MakeOffer("count"), 1)
@@ -108,7 +110,7 @@ def test_a_wrong_checksum_what_follows_it_and_other_bytes_are_refused() -> None:
 
 
 def test_an_unfinished_match_has_a_record_too_without_players_who_left_their_seats() -> None:
-    table = TableByScript(created())
+    table = TableByScript(OLD)
     table.do(Sit(0, "ann", "Ann"), HOST)
     table.do(Stand(), 0)
 
@@ -124,14 +126,17 @@ def test_an_unfinished_match_has_a_record_too_without_players_who_left_their_sea
 
 @given(st.text(max_size=20), st.text(max_size=20), st.text(max_size=20))
 def test_any_name_and_title_is_written_on_its_line_and_read_again(name: str, account: str, title: str) -> None:
-    log = [replace(created(), title=title), Seated(number=2, at=1000, player=1, account=account, name=name)]
+    log = [
+        replace(OLD, title=title),
+        Seated(number=2, at=1000, player=1, account=account, name=name),
+    ]
     text = write_record(log)
-    assert len(text.split("\n")) == len(write_record([created(), log[1]]).split("\n"))
+    assert len(text.split("\n")) == len(write_record([OLD, log[1]]).split("\n"))
     assert read_record(text, TALLY) == tuple(log)
 
 
 def test_hidden_characters_are_escaped() -> None:
-    log = [replace(created(), title="a\u202eb\x1b\x85\ud800\nÄ"), *story().log[1:]]
+    log = [replace(OLD, title="a\u202eb\x1b\x85\ud800\nÄ"), *story().log[1:]]
     text = write_record(log)
     assert 'title: "a\\u202eb\\u001b\\u0085\\ud800\\nÄ"\n' in text
     assert read_record(text, TALLY) == tuple(log)
@@ -223,7 +228,7 @@ def test_a_record_with_lines_exchanged_is_refused(data: st.DataObject) -> None:
 
 
 def test_a_match_too_long_for_a_record_is_not_written() -> None:
-    first = created()
+    first = OLD
     assert isinstance(first, Created)
     log = [first, *(Seated(number=n, at=1000, player=0, account="", name="x") for n in range(2, MAX_EVENTS + 2))]
     with pytest.raises(RecordError, match="too long"):

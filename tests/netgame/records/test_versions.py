@@ -66,7 +66,7 @@ def test_a_new_option_has_its_older_value_in_an_older_log_and_is_named_in_a_new_
 @pytest.mark.parametrize(
     ("first", "reason"),
     [
-        (replace(created(), match_rules=9), r"version 9 of the match rules.*up to 2; update it"),
+        (replace(created(), match_rules=9), r"version 9 of the match rules.*up to 3; update it"),
         (replace(created(games={"tally": NewTally}), rules=3), "no option speed"),
         (replace(created(), rules=2), "version 2 of the rules of Tally"),  # no option explains it
     ],
@@ -78,7 +78,7 @@ def test_other_versions_of_rules_are_refused(first: Created, reason: str) -> Non
 
 def test_a_record_by_newer_match_rules_is_refused_by_its_line() -> None:
     text = write_record(random_log("clod", {}, seed=1, plies=1))
-    newer = text.replace("clock: none\n", "clock: none\nmatch_rules: 9\n")
+    newer = text.replace("match_rules: 3\n", "match_rules: 9\n")
     with pytest.raises(RecordError, match="version 9 of the match rules") as caught:
         read_record(newer, GAMES)
     assert newer.split("\n")[caught.value.line - 1] == "match_rules: 9"

@@ -27,9 +27,11 @@ class Scripted:
     def __init__(self, **terms: Any) -> None:
         self.log: list[Event] = []
         self.state: Tournament | None = None
-        self.now, self.up_since = START_MS, 0
+        self.now, self.up_since, self.next_at = START_MS, 0, 0
         self.ended: dict[str, match_events.Ended] = {}
+        self.moved: dict[str, tuple[bool, bool]] = {}
         self.here: set[str] = set()
+        self.banned: dict[str, int] = {}
         self.was_here: Callable[[str, int], bool] = lambda account, at: account in self.here
         usual: dict[str, Any] = {"tournament": "t1", "title": "Cup", "format": "swiss", "game": "clod", "options": {}}
         self.made = self.order(commands.Create(**usual | terms), DIRECTOR)
@@ -71,7 +73,10 @@ class Scripted:
         """Let time pass and happen what is due. Return when more is due."""
         self.now += int(seconds * 1000)
         while True:
-            found = due(self.t, Facts(self.now, self.ended, self.was_here, self.here, self.up_since))
+            facts = Facts(
+                self.now, self.ended, self.was_here, self.here, self.up_since, self.moved, self.next_at, self.banned
+            )
+            found = due(self.t, facts)
             if not found.events:
                 return found.at
             self.add(*found.events)

@@ -5,7 +5,9 @@ from typing import Any
 import pytest
 
 from netgame.tournaments import commands as c
-from netgame.tournaments.decide import MAX_AHEAD_MS, MAX_ENTRIES
+from netgame.tournaments.decide import CORRECTABLE_MS, MAX_AHEAD_MS, MAX_ENTRIES, doubts_of_pairing
+from netgame.tournaments.due import next_round_at
+from netgame.tournaments.standings import standings
 from tests.netgame.tournaments.scripted import START_MS, Scripted
 
 
@@ -21,6 +23,7 @@ def started(*players: str, **terms: Any) -> Scripted:
         ({"options": {"colour": "red"}}, "bad_tournament"),
         ({"clock": "soon"}, "bad_tournament"),
         ({"absence": "never"}, "bad_tournament"),
+        ({"absence": "forfeit 60", "clock": "days 2"}, "bad_tournament"),
         ({"title": "  "}, "bad_title"),
         ({"entry": "paid"}, "bad_entry"),
         ({"places": 1}, "bad_number"),
@@ -29,6 +32,7 @@ def started(*players: str, **terms: Any) -> Scripted:
         ({"format": "knockout", "rounds": 3}, "bad_rounds"),
         ({"pause_s": 10**9}, "bad_number"),
         ({"appear_s": 10**9}, "bad_number"),
+        ({"no_show": "shoot"}, "bad_no_show"),
         ({"starts_at": START_MS - 1}, "bad_date"),
         ({"starts_at": START_MS + MAX_AHEAD_MS + 1}, "bad_date"),
         ({"format": "arena", "clock": "sudden 60"}, "bad_number"),
@@ -58,6 +62,20 @@ def test_entries_are_limited_for_one_player_and_by_the_places() -> None:
     assert len(cup.t.players) == 2
 
 
+def test_who_entered_and_left_is_invited_again_until_the_start() -> None:
+    cup = Scripted(format="knockout")
+    cup.enter("ann", "bob", "cy")
+    assert cup.order(c.Invite("ann")) == "entered"
+    cup.order(c.Withdraw(), "ann")
+    assert [cup.order(c.Invite("ann")) for _ in range(2)] == ["", "no_change"]
+    assert cup.t.unanswered == {"ann"}
+    cup.enter("ann")
+    assert cup.t.unanswered == set()
+    cup.order(c.Start())
+
+    assert cup.order(c.Invite("eve")) == "started"
+
+
 def test_removed_players_and_those_of_a_tournament_by_invitation_enter_when_they_are_invited() -> None:
     invited, cup = Scripted(entry="invited"), Scripted()
     cup.enter("ann")
@@ -73,7 +91,8 @@ def test_removed_players_and_those_of_a_tournament_by_invitation_enter_when_they
 @pytest.mark.parametrize(
     "command",
     [
-        c.Invite("eve"), c.Remove("ann"), c.Start(), c.Pause(), c.Resume(), c.Cancel(), c.Finish(), c.Direct("eve"),
+        c.Invite("eve"), c.Remove("ann"), c.Start(), c.Pause(), c.Resume(), c.Cancel(), c.Finish(), c.Confirm(),
+        c.Direct("eve"),
         c.Correct(1, 0, (2, 0)), c.Replay(1, 0), c.PairByHand(1, (("ann", "bob"),)),
     ],
 )  # fmt: skip
@@ -140,6 +159,8 @@ def test_a_player_who_leaves_loses_the_game() -> None:
         (c.Resume(), "no_change"),
         (c.Start(), "started"),
         (c.Finish(), "games_open"),
+        (c.Confirm(), "not_over"),
+        (c.Correct(1, 0, (1, 1), played=False), "bad_result"),
     ],
 )
 def test_orders_that_fit_nothing_are_refused(command: Any, code: str) -> None:
@@ -168,3 +189,118 @@ def test_pairing_by_hand_dissolves_the_boards_of_the_players() -> None:
     after = [board.paired for board in cup.t.rounds[0]]
     assert [{pair.first, pair.second} for pair in after] == [{first.first, second.first}, {first.second, second.second}]
     assert len({pair.table for pair in before + after}) == 4
+
+
+def test_a_pairing_by_hand_that_is_there_already_keeps_its_game() -> None:
+    cup = started()
+    one, other = (board.paired for board in cup.t.rounds[0])
+    swapped = (str(other.second), other.first)
+
+    assert cup.order(c.PairByHand(1, ((one.first, one.second),))) == "no_change"
+    assert cup.order(c.PairByHand(1, ((one.first, one.second), swapped))) == ""
+    assert cup.order(c.PairByHand(1, ((one.first, one.second), swapped))) == "no_change"
+    assert cup.t.rounds[0][0].paired == one
+    assert cup.t.stopped == (other.table,)
+
+
+def test_a_player_who_replays_an_earlier_game_is_not_paired_by_hand() -> None:
+    cup = started("ann", "bob", "cy", rounds=3)
+    cup.play()
+    rests = cup.t.rounds[1][1].paired.first
+    [index] = [index for index, board in enumerate(cup.t.rounds[0]) if rests in board.accounts]
+    for place in list(cup.t.open_boards):
+        cup.order(c.Correct(place.round, place.index, (2, 0)))
+    cup.enter("di")
+    cup.order(c.Replay(1, index))
+
+    assert cup.order(c.PairByHand(2, ((rests, "di"),))) == "plays"
+
+
+@pytest.mark.parametrize("format", ["round_robin", "double_round_robin", "knockout"])
+def test_only_a_swiss_is_paired_by_hand(format: str) -> None:
+    cup = started(format=format)
+    one, other = (board.paired for board in cup.t.rounds[0])
+
+    assert cup.order(c.PairByHand(1, ((one.first, other.first), (str(one.second), other.second)))) == "bad_pairing"
+
+
+def test_pairings_by_hand_with_a_second_bye_or_a_player_left_over_are_accepted_when_confirmed() -> None:
+    cup = started("ann", "bob", "cy", rounds=2)
+    [rested] = [board.paired.first for board in cup.t.rounds[0] if board.paired.second is None]
+    cup.play()
+    one, other = {"ann", "bob", "cy"} - {rested}
+    second_bye, left_over = ((one, other), (rested, None)), ((one, other),)
+
+    for pairings, code in ((second_bye, "second_bye"), (left_over, "left_over")):
+        doubts = doubts_of_pairing(cup.t, pairings)
+        assert (doubts.second_byes or doubts.left_over) == (rested,)
+        assert cup.order(c.PairByHand(2, pairings)) == code
+    assert cup.order(c.PairByHand(2, second_bye, anyway=True)) == ""
+
+
+def test_a_win_by_forfeit_that_the_director_sets_is_no_played_game() -> None:
+    cup = started("ann", "bob", rounds=2)
+    assert cup.order(c.Correct(1, 0, (2, 0), played=False)) == ""
+    assert not cup.t.rounds[0][0].played
+    assert cup.order(c.Correct(1, 0, (2, 0), played=False)) == "no_change"
+    cup.tick()
+
+    assert len(cup.t.rounds) == 2  # the two have not met yet
+
+
+@pytest.mark.parametrize("format", ["swiss", "round_robin", "knockout"])
+def test_results_are_corrected_after_the_end_until_a_day_later_or_the_confirmation(format: str) -> None:
+    cups = [started("ann", "bob", format=format) for _ in range(2)]
+    for cup in cups:
+        cup.play()
+        board = cup.t.rounds[0][0]
+        assert cup.order(c.Correct(1, 0, (0, 2))) == ""
+        assert standings(cup.t.created.format, cup.t.entrants, cup.t.games)[0].account == board.paired.second
+        assert cup.t.phase == "over"
+        assert cup.order(c.Confirm(), "ann") == "not_director"
+
+    assert cups[0].order(c.Confirm()) == ""
+    assert cups[0].order(c.Correct(1, 0, (2, 0))) == "over"
+    cups[1].now += CORRECTABLE_MS
+    assert cups[1].order(c.Correct(1, 0, (2, 0))) == "over"
+    assert cups[1].order(c.Confirm()) == "over"
+
+
+def test_a_knock_out_that_is_over_keeps_a_winner_and_a_cancelled_tournament_takes_no_corrections() -> None:
+    cup, cancelled = started("ann", "bob", format="knockout"), started()
+    cup.play()
+    assert cup.order(c.Correct(1, 0, (1, 1))) == "bad_result"
+    assert cup.t.rounds[0][0].points == (2, 0)
+
+    cancelled.order(c.Cancel())
+    assert cancelled.order(c.Correct(1, 0, (0, 2))) == "over"
+
+
+def test_results_of_a_knock_out_that_the_director_ended_early_are_corrected() -> None:
+    cup = started(format="knockout", pause_s=60)
+    cup.play()
+    cup.order(c.Finish())
+
+    assert cup.order(c.Correct(1, 0, (0, 2))) == ""
+    assert cup.order(c.Correct(1, 1, (1, 1))) == "bad_result"
+
+
+def test_a_place_of_a_player_who_left_is_free_and_a_removal_after_leaving_changes_no_round() -> None:
+    cup = started("ann", "bob", "cy", "di", places=4, rounds=3)
+    assert cup.order(c.Invite("eve")) == ""
+    assert cup.order(c.Enter(), "eve") == "full"
+    assert cup.order(c.Withdraw(), "di") == ""
+    assert cup.order(c.Enter(), "eve") == ""
+    assert cup.order(c.Enter(), "di") == "full"
+    assert cup.order(c.Withdraw(), "eve") == ""
+    left = cup.t.players["eve"].last_round
+    cup.play()
+
+    assert cup.order(c.Remove("eve")) == ""
+    assert cup.t.players["eve"].last_round == left
+
+
+def test_a_result_set_after_a_game_delays_no_round() -> None:
+    cup = started("ann", "bob", "cy", "di", rounds=2, pause_s=60)
+    cup.play()
+    assert next_round_at(cup.t) == cup.now + 60_000

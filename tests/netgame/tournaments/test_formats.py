@@ -10,9 +10,12 @@ from hypothesis import strategies as st
 
 from devtools.harness.games.random_tournaments import play as play_random
 from netgame.tournaments import bracket, pair, pair_arena, rounds_of, settled, standings
+from netgame.tournaments.sheet import Line, Sheet
+from netgame.tournaments.sides import ILLEGAL, strain, with_sides
 from netgame.tournaments.tie_breaks import ORDER, TIE_BREAKS
 from netgame.tournaments.values import FORMATS, Entrant, Format, Game, NoPairing, Pairing, Standing
 from tests.netgame.tournaments.fields import after, field, games, names, play
+from tests.netgame.tournaments.scripted import Scripted
 from tests.project.sources import ROOT
 
 # arenas: those who wait are paired at once with players near them in the table
@@ -51,6 +54,7 @@ def test_points_are_those_of_other_formats_and_more_wins_break_a_tie() -> None:
 
 def test_the_best_meet_the_worst_sides_take_turns_and_a_stage_waits_for_all_games_before_it() -> None:
     assert after("knockout", field(8), []) == {"p1 p8", "p5 p4", "p7 p2", "p3 p6"}
+    assert len(after("knockout", [*names("ann bob"), Entrant("cid", 3, last_round=0)], [])) == 1, "cid left before it"
     with pytest.raises(ValueError, match="over"):
         pair("knockout", names("ann bob cid dot"), [games("ann 1-0 dot, bob - cid")], 2)
 
@@ -73,6 +77,8 @@ def test_places_are_shared_by_those_who_left_in_the_same_stage() -> None:
     assert [(place.account, place.rank, place.points) for place in table] == [
         ("p1", 1, 6), ("p2", 2, 4), ("p3", 3, 2), ("p4", 3, 2), ("p5", 5, 0), ("p6", 5, 0), ("p7", 5, 0), ("p8", 5, 0),
     ]  # fmt: skip
+    begun = standings("knockout", names("ann bob cid dot"), [games("ann - dot, bob 1-0 cid")])
+    assert [(place.account, place.points) for place in begun][:2] == [("bob", 2), ("ann", 0)]
 
 
 @pytest.mark.parametrize(("again", "winner"), [("dot ½-½ ann", "ann"), ("dot 1-0 ann", "dot")])
@@ -153,6 +159,54 @@ def test_winners_meet_winners_by_the_fold_and_sides_alternate() -> None:
     assert after("swiss", field(8), rounds) == {"p4 p1", "p2 p3", "p5 p8", "p7 p6"}
 
 
+@pytest.mark.parametrize(
+    ("won", "expected"),
+    [
+        ("p1 +:- p4, p2 +:- p5, p3 +:- p6", "p1 p2, p3 p4, p5 p6"),
+        ("p1 +:- p5, p2 +:- p6, p3 +:- p7, p4 +:- p8", "p1 p3, p2 p4, p5 p7, p6 p8"),
+        ("p1 +:- p6, p2 +:- p7, p3 +:- p8, p4 +:- p9, p5 +:- p10", "p1 p3, p2 p4, p5 p6, p7 p9, p8 p10"),
+    ],
+)
+def test_equal_points_are_folded_and_one_who_is_left_meets_the_nearest_of_the_next(won: str, expected: str) -> None:
+    round_1 = games(won)  # all opponents are new
+    found = after("swiss", field(2 * len(round_1)), [round_1])
+
+    assert {frozenset(text.split()) for text in found} == {frozenset(text.split()) for text in expected.split(", ")}
+
+
+def test_of_two_with_equal_sides_the_better_one_changes_sides() -> None:
+    assert after("swiss", names("ann bob cid dot"), [games("cid 0-1 ann, dot 0-1 bob")]) == {"ann bob", "dot cid"}
+
+
+def test_else_the_last_round_in_which_their_sides_differed_decides() -> None:
+    def sheet(sides: str) -> Sheet:
+        return Sheet(tuple(Line(n, "eve", int(side), played=True) for n, side in enumerate(sides, start=1)))
+
+    ann, bob = names("ann bob")
+    for mine, theirs, first in (("0110", "1010", "ann"), ("1001", "0101", "bob")):
+        assert with_sides(ann, bob, {"ann": sheet(mine), "bob": sheet(theirs)}).first == first
+
+
+@pytest.mark.parametrize(("won", "bye"), [("dot 1-0 eve", "dot"), ("dot +:- eve", "bob")])
+def test_a_bye_goes_to_the_last_who_had_none_and_late_to_a_winner_by_forfeit(won: str, bye: str) -> None:
+    rounds = [games("ann 1-0 dot, bob 1-0 cid, eve bye"), games(f"{won}, ann ½-½ bob, cid bye")]
+
+    assert bye in after("swiss", names("ann bob cid dot eve"), rounds)
+
+
+@pytest.mark.parametrize(
+    ("sides", "first", "second"),
+    [
+        ("", 0, 0), ("0", 5, 0), ("1", 0, 5), ("01", 0, 1), ("10", 1, 0), ("00", ILLEGAL, 0), ("001", 4, 1),
+        ("0010", ILLEGAL, 0), ("1101", 0, ILLEGAL),
+    ],
+)  # fmt: skip
+def test_the_strain_of_a_side_grows_with_repetition_imbalance_and_rules(sides: str, first: int, second: int) -> None:
+    so_far = [int(side) for side in sides]
+
+    assert (strain(so_far, []), strain([], so_far)) == (first, second)
+
+
 def test_opponents_of_a_forfeit_may_meet_again_and_others_and_one_who_is_left_have_nobody() -> None:
     entrants = names("ann bob")
     assert after("swiss", entrants, [games("ann +:- bob")]) == {"ann bob"}
@@ -216,6 +270,11 @@ def lines(places: list[Standing]) -> list[str]:
     return [f"{place.rank} {place.account} {place.points}" for place in places]
 
 
+def shown(place: Standing) -> dict[str, float]:
+    """The tie-breaks as people read them."""
+    return {name: value / TIE_BREAKS[name].units for name, value in place.tie_breaks.items()}
+
+
 def values(places: list[Standing], name: str) -> dict[str, int]:
     return {place.account: place.tie_breaks[name] for place in places}
 
@@ -230,6 +289,7 @@ def test_points_then_the_games_between_the_tied_then_sonneborn_berger_in_quarter
     assert values(places, "direct") == {"ann": 0, "bob": 0, "cid": 2, "dot": 0}
     # ann beat dot and bob: ½ + 1½; bob beat dot, drew with cid: ½ + 1; cid beat ann, drew with bob and dot: 2 + ¾ + ¼
     assert values(places, "sonneborn_berger") == {"ann": 8, "bob": 6, "cid": 12, "dot": 4}
+    assert shown(places[0]) == {"direct": 1, "sonneborn_berger": 3, "wins": 1}
 
 
 def test_players_whom_nothing_separates_share_a_rank_so_all_are_first_at_the_beginning() -> None:
@@ -253,12 +313,37 @@ def test_a_forfeit_counts_in_a_round_robin_and_games_of_a_player_who_left_after_
     assert lines(after) == ["1 ann 2", "1 bob 2", "1 cid 2"]
 
 
+@pytest.mark.parametrize(
+    ("format", "others", "won", "last_round", "counts"),
+    [
+        ("round_robin", "ann bob cid", 1, 1, False), ("round_robin", "ann bob cid", 2, 2, True),
+        ("round_robin", "ann bob cid eve", 2, 2, True), ("round_robin", "ann bob cid", 1, 3, True),
+        ("double_round_robin", "ann bob", 1, 1, False), ("double_round_robin", "ann bob", 2, 2, True),
+    ],
+)  # fmt: skip
+def test_who_leaves_after_half_of_the_games_or_in_the_last_round_keeps_them(
+    format: Format, others: str, won: int, last_round: int, counts: bool
+) -> None:
+    entrants = [*names(others), Entrant("dan", 9, last_round=last_round)]
+    places = table(format, entrants, *(f"dan 1-0 {name}" for name in others.split()[:won]))
+    assert {place.points for place in places if place.account == "dan"} == {2 * won if counts else 0}
+
+
+def test_a_forfeit_is_no_game_in_a_swiss_and_players_who_did_not_meet_have_no_direct_encounter() -> None:
+    places = table("swiss", names("ann bob"), "ann +:- bob", "bob 1-0 ann")
+    strangers = table("swiss", names("ann bob cid dot"), "ann 1-0 dot, bob 1-0 cid")
+
+    assert (values(places, "wins"), values(places, "direct")) == ({"ann": 0, "bob": 1}, {"ann": 0, "bob": 2})
+    assert set(values(strangers, "direct").values()) == {0}
+
+
 def test_buchholz_is_the_sum_of_the_opponents_points() -> None:
     rounds = ("ann 1-0 cid, bob 1-0 dot", "bob ½-½ ann, dot 1-0 cid")
 
     # ann 1½, bob 1½, cid 0, dot 1
     buchholz = values(table("swiss", names("ann bob cid dot"), *rounds), "buchholz")
     assert buchholz == {"ann": 3, "bob": 5, "cid": 5, "dot": 3}
+    assert shown(table("swiss", names("ann bob"), "ann ½-½ bob")[0])["buchholz"] == 0.5
 
 
 NINE = 9
@@ -295,6 +380,21 @@ def test_a_bye_is_no_win_a_late_entrant_has_half_a_point_once_and_an_open_game_g
     assert "2 cid 1" in lines(table("swiss", late, *rounds))
     assert "2 cid 0" in lines(table("swiss", late, *rounds[:2]))
     assert lines(table("swiss", names("ann bob"), "ann - bob")) == ["1 ann 0", "1 bob 0"]
+    soon = [*names("ann bob dot"), Entrant("cid", 4, first_round=2)]
+    assert "1 cid 1" in lines(table("swiss", soon, "ann - bob", "cid - ann")), "also while they play"
+    assert "3 dot 0" in lines(table("swiss", soon, "ann 1-0 bob")), "who was there from the start and rested has none"
+
+
+def test_players_who_never_came_are_below_those_who_played() -> None:
+    assert lines(table("swiss", names("ann bob cid dan"), "ann -:+ bob, cid 1-0 dan"))[-2:] == ["3 dan 0", "4 ann 0"]
+    assert lines(table("arena", names("ann bob cid"), "bob 1-0 cid"))[-2:] == ["2 cid 0", "3 ann 0"]
+
+
+def test_a_game_that_is_being_played_counts_for_no_forfeit_in_the_tie_breaks() -> None:
+    cup = Scripted.started("ann", "bob", rounds=2)
+    [[game]] = cup.t.games
+
+    assert game.played
 
 
 def test_every_tie_break_of_a_format_has_a_name_and_an_explanation() -> None:

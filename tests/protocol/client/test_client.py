@@ -59,7 +59,7 @@ async def test_a_refusal_has_a_code_and_a_sentence_and_requests_get_their_own_re
                 nursery.start_soon(ask, m.Ping())
 
     assert caught.value.code == "bad_name"
-    assert "3 to 20" in str(caught.value)
+    assert "2 to 20" in str(caught.value)
     assert sorted(kinds) == ["ListTablesTables"] * 10 + ["PingPong"] * 10
 
 

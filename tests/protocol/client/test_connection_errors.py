@@ -2,6 +2,7 @@ import errno
 import socket
 from pathlib import Path
 
+import ifaddr
 import pytest
 import trio
 import trio.testing
@@ -38,6 +39,20 @@ async def test_no_address_and_an_unknown_name_are_errors(network: Network) -> No
     network[nowhere] = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
     assert (await why_not(Server(None, (nowhere,)))).code == "unknown_name"
     assert (await why_not(Server("f" * 64, ()))).code == "unreachable"
+
+
+@pytest.mark.parametrize("host", ["fe80::1", "fe80::1%nothing9"])
+async def test_a_link_local_address_without_a_link_here_says_what_to_type(
+    network: Network, monkeypatch: pytest.MonkeyPatch, host: str
+) -> None:
+    monkeypatch.setattr(ifaddr, "get_adapters", list)
+    network[Address("fe80::1")] = failed(errno.EINVAL)
+    network[Address("fe80::1%nothing9")] = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+
+    error = await why_not(Server(None, (Address(host),)))
+
+    assert (error.code, error.text.args) == ("unreachable", {"host": "fe80::1"})
+    assert "fe80::1%" in str(error)
 
 
 async def test_a_connection_that_is_never_accepted_is_given_up(

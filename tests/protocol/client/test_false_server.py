@@ -8,7 +8,7 @@ import trio.testing
 
 from devtools.harness.server.serving import until
 from protocol import messages as m
-from protocol.client import Address, ConnectError, Lost, Server, WatchEnded, connect
+from protocol.client import Address, ConnectError, Lost, NewEvents, Server, WatchEnded, connect
 from protocol.client import connection as connection_module
 from protocol.client import session as session_module
 from protocol.client.dial import SecureStream
@@ -33,7 +33,24 @@ async def test_an_unreadable_event_ends_the_watch_but_not_the_session(plain: Any
         assert (ann.status, len(liar.lines)) == ("online", 1)
 
 
-async def test_a_gap_in_the_events_leads_to_growing_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_after_a_gap_in_the_events_a_session_watches_again_after_its_last_event() -> None:
+    first, second = {**CREATED}, {"type": "seated", "number": 2, "at": 0, "player": 0, "account": "a", "name": "Ann"}
+    third = {"type": "ready", "number": 3, "at": 0, "player": 0}
+    hasty = Scripted({m.Watch: events(first) + events(third) + events(second)})
+    async with signed_in(hasty) as ann:
+        await ann.watch("t")
+        hasty.after[m.Watch] = events(second, third)
+        hasty.replies[m.Watch] = m.Done(table="t", number=3, after=1)
+        got = list[int]()
+        while len(got) < 3:
+            got += [each.number for each in (await until(ann, lambda update: isinstance(update, NewEvents))).events]
+
+        assert got == [1, 2, 3]
+        assert [asked.after for asked in hasty.asked if isinstance(asked, m.Watch)] == [0, 1]
+        assert (ann.status, len(hasty.lines)) == ("online", 1)
+
+
+async def test_a_gap_that_comes_again_leads_to_growing_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(session_module, "FIRST_PAUSE_S", 0.01)
     liar = Scripted({m.Watch: events({**CREATED, "number": 7})})
     async with signed_in(liar) as ann, trio.open_nursery() as nursery:

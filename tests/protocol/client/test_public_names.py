@@ -1,63 +1,32 @@
 """Servers with a public name are identified by their certificate's name, not by its fingerprint."""
 
+import json
+import socket
 import ssl
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
+from cryptography.hazmat.primitives import serialization
 
 from devtools.harness.server.serving import config, online, running_on_loopback
 from protocol.address import Address
-from protocol.client import Server, Session, connect, is_public_name
+from protocol.client import Credentials, Server, Session, connect, is_public_name
 from protocol.client import dial as dialling
-from protocol.identity.server_certificate import Identity, given_fingerprint, make_identity, server_context
+from protocol.identity.device_key import DeviceKey
+from protocol.identity.server_certificate import Identity, make_identity, server_context
 from server.errors import DataFolderUnusable
+from tests.certificates import NAME, Authority
 from tests.protocol.client.scripted_server import Scripted
 from tests.protocol.client.strange_servers import Network, why_not, with_tls
 
-NAME = "games.example.org"
 TYPED = Server(None, (Address(NAME),))
-
-
-@dataclass(frozen=True)
-class Authority:
-    """A certificate authority that the clients of a test trust."""
-
-    folder: Path
-    key: ec.EllipticCurvePrivateKey
-
-    def certificate(self, key: ec.EllipticCurvePrivateKey, name: str, days: int, *, is_own: bool) -> x509.Certificate:
-        now = datetime.now(UTC)
-        builder = x509.CertificateBuilder(
-            issuer_name=x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Test authority")]),
-            subject_name=x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)]),
-            public_key=key.public_key(),
-            serial_number=x509.random_serial_number(),
-            not_valid_before=now - timedelta(days=60),
-            not_valid_after=now + timedelta(days=days),
-        )
-        builder = builder.add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-        builder = builder.add_extension(x509.BasicConstraints(ca=is_own, path_length=None), critical=True)
-        return builder.sign(self.key, hashes.SHA256())
-
-    def issue(self, name: str = NAME, days: int = 30) -> Identity:
-        """Write key and certificate for a name to a file."""
-        path, key = self.folder / "given.pem", ec.generate_private_key(ec.SECP256R1())
-        pem = serialization.Encoding.PEM
-        private = key.private_bytes(pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
-        path.write_bytes(private + self.certificate(key, name, days, is_own=False).public_bytes(pem))
-        return Identity(path, path, given_fingerprint(path))
 
 
 @pytest.fixture
 def authority(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Authority:
-    made = Authority(tmp_path, ec.generate_private_key(ec.SECP256R1()))
+    made = Authority(tmp_path)
     own = made.certificate(made.key, "Test authority", 30, is_own=True)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.load_verify_locations(cadata=own.public_bytes(serialization.Encoding.PEM).decode())
@@ -112,8 +81,44 @@ async def test_a_server_takes_a_renewed_certificate_but_no_unusable_one(tmp_path
 
         renewed = authority.issue()
         serving.reload(settings)
-        async with connect(Server(renewed.fingerprint, serving.addresses)):
-            pass
+        trio.socket.set_custom_hostname_resolver(Here())
+        async with connect(Server(None, (Address(NAME, serving.port),), NAME)) as line:
+            assert line.fingerprint == renewed.fingerprint
+
+
+class Here(trio.abc.HostnameResolver):
+    """Names this computer as the one of each name."""
+
+    async def getaddrinfo(self, host: str | bytes | None, port: Any, *more: Any) -> Any:
+        return [(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP, "", ("127.0.0.1", int(port)))]
+
+    async def getnameinfo(self, sockaddr: Any, flags: int) -> Any:
+        raise NotImplementedError
+
+
+@pytest.mark.parametrize("before", ["no certificate", "version 1.1.0", "this certificate"])
+async def test_players_who_know_an_address_know_the_server_after_a_renewal(
+    tmp_path: Path, authority: Authority, before: str
+) -> None:
+    key, first, data = DeviceKey.new(), authority.issue(), tmp_path / "data"
+    own = make_identity(data).fingerprint if before != "this certificate" else ""
+    if before == "version 1.1.0":  # it showed the certificate to all players, and wrote that into the lock
+        (data / "lock").write_text(json.dumps({"pid": 1, "port": 1, "fingerprint": first.fingerprint}))
+    known = own if before == "no certificate" else first.fingerprint
+
+    trio.socket.set_custom_hostname_resolver(Here())
+    accounts = set()
+    settings = config(data, plain=False, cert=first.cert_path, key=first.key_path)
+    async with running_on_loopback(data, plain=False, cert=first.cert_path, key=first.key_path) as serving:
+        for _renewal in range(2):
+            for server in (Server(known, serving.addresses), Server(None, (Address(NAME, serving.port),), NAME)):
+                async with connect(server) as connection:
+                    accounts.add((await connection.sign_in_with(Credentials("Ann", device=key))).account)
+            authority.issue()
+            serving.reload(settings)
+    async with running_on_loopback(data, plain=False) as serving:  # without the certificate
+        assert serving.fingerprint == known
+    assert len(accounts) == 1
 
 
 def test_only_public_names_are_verified() -> None:

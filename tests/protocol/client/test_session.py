@@ -10,15 +10,17 @@ import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.server.serving import dial, known, move_of, online, raw, running, until
+from devtools.harness.server.serving import dial, known, move_of, online, raw, running, tried, until
 from netgame.match.events import Event
 from protocol import messages as m
-from protocol.client import Address, ConnectError, NewEvents, Refusal, Server, Session, WatchEnded, WatchStarted
+from protocol.client import Address, ConnectError, Lost, NewEvents, Refusal, Server, Session, WatchEnded, WatchStarted
 from protocol.client import session as session_module
 from protocol.client.dial import Dial, SecureStream
 from protocol.client.reasons import dropped
 from protocol.framing import TO_CLIENT, Decoder, encode
 from server.app import Serving
+from server.ops.rate_limit import RateLimit
+from server.ops.requests import RATES
 from server.storage.event_store import StoreBroken
 from tests.protocol.client.scripted_server import online_at
 
@@ -131,6 +133,31 @@ async def test_a_move_with_a_lost_reply_is_made_once(
     match = serving.match(table)
     assert match is not None
     assert match.number == 7
+
+
+async def test_a_shown_position_with_a_lost_reply_is_not_shown_again(
+    ann: Session, line: Line, serving: Serving
+) -> None:
+    table = await ann.make_table("thud", {}, player=0)
+    await ann.watch(table)
+    bob = await raw(serving, name="Bob")
+    await bob.ask(m.TakeSeat(table=table, key=bytes(16)))
+    await events(ann, table, 4)
+    await bob.ask(m.SendResign(table=table, key=bytes(15) + b"1", match=True))
+    await bob.ask(m.Watch(table=table))
+    await ann.command(table, m.Analyse)
+    await bob.ask(m.Analyse(table=table))
+    first, second = tried(serving, table, 0, step=0), tried(serving, table, 1, step=0)
+
+    line.lose = m.Done
+    with pytest.raises(Lost):
+        await ann.command(table, m.ShowLine, after=first.after, moves=first.moves, at=first.at)
+    assert (await bob.ask(second)).number == 2
+    await ann.online()
+
+    await ann.command(table, m.Analyse)
+    state = await until(ann, lambda update: isinstance(update, m.AnalysisState) and update.number > 0)
+    assert (state.number, state.by) == (2, 1)
 
 
 async def test_a_table_with_a_lost_reply_is_made_once(ann: Session, line: Line, serving: Serving) -> None:
@@ -267,8 +294,9 @@ async def test_a_discovered_server_is_tried_at_once_without_shorter_pauses(
     nursery.cancel_scope.cancel()
 
 
-async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_again_later(
-    ann: Session, line: Line, serving: Serving, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("code", ["internal", "too_fast"])
+async def test_a_table_that_the_server_cannot_read_or_send_at_the_moment_is_watched_again_later(
+    ann: Session, line: Line, serving: Serving, monkeypatch: pytest.MonkeyPatch, code: str
 ) -> None:
     async def fail(_table: str) -> None:
         raise StoreBroken("away")
@@ -278,9 +306,12 @@ async def test_a_table_that_the_server_cannot_read_at_the_moment_is_watched_agai
     await ann.watch(table)
     await until(ann, lambda update: isinstance(update, WatchStarted))
     with monkeypatch.context() as broken, trio.fail_after(PATIENCE_S):
-        broken.setattr(serving.services.sessions.tables, "load", fail)
+        if code == "internal":
+            broken.setattr(serving.services.sessions.tables, "load", fail)
+        else:
+            broken.setitem(RATES, "watch", replace(RATES["watch"], account=RateLimit(0, 1e-9)))  # type: ignore[arg-type]
         line.cut()
-        await until(ann, lambda _update: ann.error_code == "internal")
+        await until(ann, lambda _update: ann.error_code == code)
 
     watch = await until(ann, lambda update: isinstance(update, WatchStarted | WatchEnded))
 

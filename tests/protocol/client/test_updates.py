@@ -1,10 +1,13 @@
+import math
 import operator
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import pytest
 import trio
 import trio.testing
+from trio.testing import MockClock
 
 from devtools.harness.server.serving import until
 from protocol import messages as m
@@ -12,7 +15,7 @@ from protocol.client import NewEvents, WatchStarted, connect
 from protocol.client import session as session_module
 from protocol.client.lists import LobbyLists
 from protocol.framing import encode
-from tests.protocol.client.scripted_server import CREATED, SERVER, Scripted, events, signed_in
+from tests.protocol.client.scripted_server import CREATED, SERVER, Scripted, events, online_at, signed_in
 
 TABLE = m.TableInfo(
     table="t", title="", game="clod", rules=1, options={}, seats=(None, None), state="open", events=1, made=0
@@ -237,3 +240,48 @@ def test_lines_of_the_lobby_that_come_again_are_kept_once() -> None:
     lists.apply(m.Chat(room="lobby", table="", lines=[first, second]))
     lists.apply(m.Chat(room="table", table="t", lines=[m.ChatLine(number=3, at=3, account="", name="", text="")]))
     assert lists.lines == [first, second]
+
+
+class SlowLine(Scripted):
+    """A server whose answers to `Watch` come late, each with an event, and whose line breaks after some."""
+
+    delay_s, breaks_after = 0.0, math.inf
+
+    async def _take(self, stream: Any, message: m.Message, id: int) -> None:
+        if isinstance(message, m.Watch):
+            await trio.sleep(self.delay_s)
+            self.breaks_after -= 1
+            if self.breaks_after < 0:
+                self.breaks_after = math.inf
+                await stream.aclose()
+                return
+        await super()._take(stream, message, id)
+
+
+async def test_many_tables_on_a_slow_line_are_watched_again(autojump_clock: MockClock) -> None:
+    server = SlowLine()
+    async with online_at(SERVER, server.dial, bytes(32)) as session:
+        for number in range(5):
+            await session.watch(f"t{number}")
+        server.delay_s = 4
+        await server.lines[-1].aclose()
+        with trio.fail_after(100):
+            while len(server.lines) < 2 or session.status != "online":
+                await trio.sleep(1)
+
+        assert len(server.lines) == 2
+
+
+async def test_events_that_came_before_a_line_broke_are_not_sent_again(autojump_clock: MockClock) -> None:
+    server = SlowLine()
+    async with online_at(SERVER, server.dial, bytes(32)) as session:
+        for table in ("t", "u"):
+            await session.watch(table)
+        server.after[m.Watch] = events(CREATED)
+        server.breaks_after = 1
+        await server.lines[-1].aclose()
+        with trio.fail_after(100):
+            while len(server.lines) < 3 or session.status != "online":
+                await trio.sleep(1)
+
+        assert [asked.after for asked in server.asked if isinstance(asked, m.Watch) and asked.table == "t"] == [0, 0, 1]

@@ -1,5 +1,6 @@
 import json
 import socket
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from trio.testing import MockClock
 
 from devtools.harness.server.serving import running_on_loopback
 from netgame.text import Text
-from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, report_text, run_checks
+from protocol.diagnostics import Check, Finding, OwnServer, Setup, checks_for, firewall, report_text, run_checks
 from protocol.diagnostics.discovery import DiscoveryListener
 from protocol.diagnostics.firewall import commands_to_open, find_firewalls
 from protocol.diagnostics.firewall_rules import firewalld_lets_in, iptables_lets_in, nft_chains
@@ -18,12 +19,15 @@ from protocol.diagnostics.machine import check_writable
 from protocol.diagnostics.networks import (
     LocalNetwork,
     arp_table_presence,
+    check_name,
     judge_networks,
     network_containing,
     network_kind,
 )
 from protocol.diagnostics.ports import check_own_server, check_port, listening_program
 from protocol.diagnostics.windows_firewall import FirewallPolicy, programs
+from protocol.discovery.announcement import Announcement
+from protocol.discovery.udp import UdpResponder
 
 PORTS = (7763, 7763)
 
@@ -65,6 +69,29 @@ def test_a_chain_that_accepts_everything_opens_all_ports_and_one_for_established
         assert nft_chains(text, PORTS) == ()
 
 
+def source(address: str, length: int | None = None) -> dict[str, Any]:
+    right = address if length is None else {"prefix": {"addr": address, "len": length}}
+    return {"match": {"op": "==", "left": {"payload": {"protocol": "ip", "field": "saddr"}}, "right": right}}
+
+
+def arriving_on(name: str) -> dict[str, Any]:
+    return {"match": {"op": "==", "left": {"meta": {"key": "iifname"}}, "right": name}}
+
+
+@pytest.mark.parametrize(
+    ("condition", "line", "is_open"),
+    [
+        (source("192.168.0.0", 16), "-s 192.168.0.0/16", True), (source("203.0.113.0", 24), "-s 203.0.113.0/24", False),
+        (source("192.168.1.9"), "-s 192.168.1.9/32", False), (arriving_on("eth0"), "-i eth0", True),
+        (arriving_on("lo"), "-i lo", False), (arriving_on("virbr0"), "-i virbr0", False),
+    ],
+)  # fmt: skip
+def test_a_rule_for_all_of_a_local_network_opens_the_ports(condition: object, line: str, is_open: bool) -> None:
+    (chain,) = nft_chains(ruleset(accept(condition)), PORTS)
+    assert chain.lets_in("tcp", 7763) == chain.lets_in("udp", 7763) == is_open
+    assert iptables_lets_in(f"-P INPUT DROP\n-A INPUT {line} -j ACCEPT", "udp", 7763) == is_open
+
+
 def test_the_output_of_iptables_and_firewalld_is_parsed() -> None:
     closed = "-P INPUT DROP\n-A INPUT -i lo -j ACCEPT\n"
     opened = f"{closed}-A INPUT -p tcp -m tcp --dport 7763 -j ACCEPT\n"
@@ -77,6 +104,20 @@ def test_the_output_of_iptables_and_firewalld_is_parsed() -> None:
     assert iptables_lets_in("-P INPUT ACCEPT", "tcp", 7763)
     assert firewalld_lets_in("22/tcp 7000-8000/udp", "udp", 7763)
     assert not firewalld_lets_in("22/tcp 7000-8000/udp", "tcp", 7763)
+
+
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("7763 ALLOW Anywhere", "open"), ("7763/tcp ALLOW Anywhere", "closed"),
+        ("Anywhere ALLOW 192.168.0.0/16", "open"), ("Anywhere ALLOW 192.168.1.9", "closed"),
+    ],
+)  # fmt: skip
+def test_the_output_of_ufw_is_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, rules: str) -> None:
+    monkeypatch.setattr(firewall, "UFW", tmp_path / "ufw.conf")
+    (tmp_path / "ufw.conf").write_text("ENABLED=yes\n")
+    (found,) = find_firewalls(PORTS, "linux", lambda _command: f"Status: active\n\nTo Action From\n{line}\n")
+    assert (found.name, found.rules) == ("ufw", rules)
 
 
 def test_each_system_has_its_own_commands() -> None:
@@ -140,7 +181,8 @@ PUBLIC = LocalNetwork("eth0", "8.8.8.8", 24, "public")
 @pytest.mark.parametrize(
     ("nets", "state", "words"),
     [
-        ([LAN], "fine", "192.168.1.5"), ([LAN, DOCKER], "fine", "192.168.1.5"), ([LAN, VPN], "problem", "VPN"),
+        ([LAN], "fine", "192.168.1.5"), ([LAN, DOCKER], "fine", "192.168.1.5"), ([LAN, VPN], "fine", "10.8.0.2"),
+        ([LAN, replace(VPN, is_default=True)], "problem", "10.8.0.2"),
         ([VPN], "problem", "only on virtual networks"), ([DOCKER], "problem", "only on virtual networks"),
         ([], "problem", "no network"), ([PUBLIC], "problem", "public"),
     ],
@@ -151,7 +193,8 @@ def test_the_networks_are_judged_together(nets: list[LocalNetwork], state: str, 
     assert words in str(finding.summary)
     assert state == "fine" or finding.advice is not None
     two = judge_networks([LAN, LocalNetwork("wlan0", "192.168.2.5", 24, "lan")])
-    assert "one of these networks" in str(two.advice)
+    assert two.advice is not None
+    assert judge_networks([LAN, LocalNetwork("eth0", "fd00::5", 64, "lan")]).advice is None
 
 
 def test_a_neighbour_is_on_the_network_that_holds_its_address_and_present_with_a_complete_arp_entry() -> None:
@@ -179,6 +222,23 @@ async def test_a_used_port_is_reported_with_its_program_and_an_own_server_that_d
     assert f"because {program}" in str(hosting.summary)
     assert "127.0.0.1" in str(gone.summary)
     assert "refused" in gone.details
+
+
+@pytest.mark.slow
+async def test_a_copy_of_the_own_server_on_the_network_is_a_problem(tmp_path: Path) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        sock.bind(("127.0.0.1", 0))
+        udp_port = sock.getsockname()[1]
+    servers = [Announcement("ab" * 32, "Ann", 4000 + n, (1, 1), "test", instance=bytes([n] * 8)) for n in (0, 1)]
+    async with trio.open_nursery() as nursery:
+        for server in servers:
+            await nursery.start(UdpResponder(partial(lambda told: told, server), "lo", udp_port).run)
+        setup = subject(tmp_path, own=OwnServer(4000, "ab" * 32), udp_port=udp_port)
+        announced = await DiscoveryListener(setup).check_announced()
+        nursery.cancel_scope.cancel()
+
+    assert announced.state == "problem"
+    assert all(f":{server.port}" in announced.details for server in servers)
 
 
 async def test_an_own_server_may_answer_and_be_announced_nowhere(tmp_path: Path) -> None:
@@ -263,3 +323,17 @@ def test_the_report_contains_the_commands() -> None:
     finding = Finding("problem", Text("It is shut"), Text("Open it."), "sudo one\nsudo two", "seen")
     said = "[PROBLEM] Firewall: It is shut\n    Open it.\n    $ sudo one\n    $ sudo two\n    seen\n"
     assert report_text([(check, finding)]) == said
+
+
+def test_a_report_shows_control_characters_of_names_of_other_computers() -> None:
+    finding = Finding("fine", Text("{name} answers", {"name": "x\x1b[2J\u202e"}), details="a\x9bb\nc")
+    assert report_text([(Check("lan", Text("The network"), pytest.fail), finding)]) == (
+        "[fine] The network: x\\x1b[2J\\u202e answers\n    a\\x9bb\n    c\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["x" * 64, "", "a..b"])
+async def test_a_name_of_this_computer_that_no_network_knows_is_a_finding(tmp_path: Path, name: str) -> None:
+    finding = await check_name(replace(subject(tmp_path), interfaces="all", host_name=f"{name}.local"))
+    assert finding.state == "unknown"
+    assert finding.advice is not None

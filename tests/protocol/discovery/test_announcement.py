@@ -10,7 +10,7 @@ from protocol.discovery.announcement import Announcement, Goodbye, Offer, Query,
 
 NONCE = bytes(range(8))
 TABLE = TableBrief("t1", "A quiet game", "some-game", {"size": 5, "draws": True, "limit": None}, 1, ("Ann",))
-SERVER = Announcement("ab" * 32, "Ann's computer", 7763, (1, 1), "netgame 0.1.0", (TABLE,))
+SERVER = Announcement("ab" * 32, "Ann's computer", 7763, (1, 1), "netgame 0.1.0", (TABLE,), tournaments=2)
 
 words = st.text(max_size=90)
 options = st.dictionaries(words, words | st.integers(-(2**40), 2**40) | st.booleans() | st.none(), max_size=9)
@@ -37,6 +37,7 @@ servers = st.builds(
     program=words,
     tables=st.lists(tables, max_size=20).map(tuple),
     more=st.integers(0, 99),
+    tournaments=st.integers(0, 99),
 )
 
 

@@ -11,23 +11,26 @@ from typing import Any, cast
 
 import pytest
 import trio
+from zeroconf import DNSCache, DNSOutgoing, ServiceInfo, ServiceStateChange  # type: ignore[attr-defined]
 
 from devtools.harness import PATIENCE_S
 from protocol.address import Address
-from protocol.discovery import udp
+from protocol.discovery import mdns, udp
 from protocol.discovery.announcement import (
+    SERVICE,
     Announcement,
     Offer,
     TableBrief,
     new_nonce,
     read_datagram,
     write_offer,
+    write_properties,
     write_query,
 )
 from protocol.discovery.announcer import Announcer
 from protocol.discovery.browser import Browser
 from protocol.discovery.interfaces import is_lan_address, local_interfaces
-from protocol.discovery.mdns import instance_name
+from protocol.discovery.mdns import MAX_SERVICES, instance_name
 from protocol.discovery.servers import DiscoveredServer
 from protocol.discovery.udp import HOST_BURST, TOTAL_BURST, UdpResponder
 from protocol.limits import interfaces_from
@@ -214,10 +217,11 @@ def test_private_link_local_and_loopback_addresses_are_of_the_lan_as_far_as_the_
     assert [(link.address, link.broadcast) for link in local_interfaces("lo")] == [("127.0.0.1", "127.255.255.255")]
 
 
-@pytest.mark.parametrize("name", ["", "Ann", "x" * 40, "é" * 40, "卓" * 40, "a.b. \x00\x1f", "🎲" * 40])
+@pytest.mark.parametrize("name", ["", "Ann", "x" * 40, "é" * 40, "卓" * 40, "a.b. \x00\x1f", "🎲" * 40, "a..b", "..."])
 def test_every_name_makes_a_valid_instance_name(name: str):
     made = instance_name(replace(a_server(), name=name))
     assert len(made.encode()) <= 63
+    assert "." not in made
     assert made.isprintable()
 
 
@@ -283,3 +287,43 @@ async def test_a_failed_multicast_join_is_retried_and_a_group_is_joined_once(
     with trio.move_on_after(60):
         await UdpResponder(a_server, "lo", 0).run()
     assert sock.tries == tries
+
+
+class Responders:
+    """The mDNS of a network on which many announced names never answer, and one answers when it is asked.
+
+    It stands for zeroconf.
+    """
+
+    def __init__(self, friend: Announcement, **_more: object) -> None:
+        self.cache = DNSCache()
+        self._friend = friend
+        self.name = f"{instance_name(friend)}.{SERVICE}"
+
+    def browser(self, _instance: object, _type: str, handlers: list[Callable[..., None]]) -> None:
+        for name in [*(f"silent {number}.{SERVICE}" for number in range(3 * MAX_SERVICES)), self.name]:
+            handlers[0](self, SERVICE, name, ServiceStateChange.Added)
+
+    def send(self, query: DNSOutgoing) -> None:
+        if any(question.name == self.name for question in query.questions):
+            info = ServiceInfo(
+                SERVICE, self.name, port=self._friend.port, properties=write_properties(self._friend),
+                server="friend.local.", parsed_addresses=["127.0.0.1"],
+            )  # fmt: skip
+            self.cache.async_add_records([info.dns_service(), info.dns_text(), *info.dns_addresses()])
+
+    def close(self) -> None:
+        pass
+
+
+async def test_a_name_behind_hundreds_that_never_answer_is_resolved(monkeypatch: pytest.MonkeyPatch) -> None:
+    network = Responders(friend := a_server())
+    monkeypatch.setattr(mdns, "Zeroconf", lambda **_more: network)
+    monkeypatch.setattr(mdns, "ServiceBrowser", network.browser)
+    found, add = trio.open_memory_channel[Announcement](1)[::-1]
+    with trio.fail_after(PATIENCE_S):
+        async with trio.open_nursery() as nursery:
+            browsing = mdns.ServiceBrowsing("lo", lambda _name, told, _hosts: add.send_nowait(told), lambda _name: None)
+            nursery.start_soon(browsing.run)
+            assert await found.receive() == friend
+            nursery.cancel_scope.cancel()

@@ -139,3 +139,74 @@ def test_every_entry_has_an_address_a_method_and_its_own_fingerprint(story: list
         rows.remove_service(service, now)
     rows.expire(now + ANSWER_TTL_S)
     assert not rows.servers()
+
+
+@pytest.mark.parametrize("known", [frozenset[str](), frozenset({"192.168.1.66"})])
+def test_a_neighbour_with_many_servers_hides_none_of_other_computers(rows: ServerList, known: frozenset[str]):
+    rows.known = known
+    for number in range(MAX_SERVERS):
+        rows.add_answer(replace(ANN, fingerprint=f"{number:064x}"), "192.168.1.66", 1.0, number / 1000)
+    rows.add_answer(ANN, HOST, 1.0, 1)
+    rows.add_service("Bob bbbbbb", BOB, ["192.168.1.7"], 1)
+
+    assert {ANN.fingerprint, BOB.fingerprint} <= rows.servers().keys()
+    assert len(rows.servers()) == MAX_SERVERS
+    rows.add_answer(replace(ANN, fingerprint="ff" * 32), "192.168.1.66", 1.0, 2)
+    assert "ff" * 32 not in rows.servers()
+
+
+def test_a_known_server_has_a_place_among_a_flood_of_invented_hosts(rows: ServerList):
+    rows.known = frozenset({HOST})
+    for number in range(MAX_SERVERS):
+        rows.add_answer(replace(BOB, fingerprint=f"{number:064x}"), f"10.0.{number}.1", 1.0, 0)
+    rows.add_answer(BOB, "192.168.1.8", 1.0, 0)
+    rows.add_answer(ANN, HOST, 1.0, 0)
+
+    assert ANN.fingerprint in rows.servers()
+    assert BOB.fingerprint not in rows.servers()
+
+
+INSTANCES = bytes(8), b"\1" * 8
+
+
+def copies(announcement: Announcement = ANN) -> list[Announcement]:
+    """Two servers whose data folder is the same one, copied."""
+    return [replace(announcement, instance=instance) for instance in INSTANCES]
+
+
+def test_a_copied_data_folder_makes_two_rows_that_name_each_other(rows: ServerList):
+    first, second = copies()
+    for now in (0, 2):
+        rows.add_answer(first, HOST, 1.0, now)
+        rows.add_answer(second, "192.168.1.66", 1.0, now + 0.1)
+
+    shown = rows.servers().values()
+    assert {row.announcement.instance: row.addresses for row in shown} == {
+        first.instance: (Address(HOST, 4000),), second.instance: (Address("192.168.1.66", 4000),)
+    }  # fmt: skip
+    assert all(row.has_twin for row in shown)
+    rows.remove_server(ANN.fingerprint, "192.168.1.66", second.instance)
+    assert [(key, row.has_twin) for key, row in rows.servers().items()] == [(ANN.fingerprint, False)]
+
+
+@pytest.mark.parametrize("port", [4000, 5000])
+def test_a_server_that_was_killed_and_started_again_has_one_row_and_no_twin(rows: ServerList, port: int):
+    first, second = copies()
+    rows.add_service(SERVICE, first, [HOST, "10.0.0.5"], 0)
+    rows.add_answer(first, HOST, 1.0, 1)
+
+    rows.add_answer(replace(second, port=port), HOST, 1.0, 3)
+    assert [row.announcement.instance for row in rows.servers().values()] == [second.instance]
+    rows.add_service(SERVICE, replace(second, port=port), [HOST, "10.0.0.5"], 4)
+
+    [row] = rows.servers().values()
+    assert row.addresses[0] == Address(HOST, port)
+    assert not row.has_twin
+
+
+def test_two_copies_on_one_computer_are_two_rows_as_soon_as_both_have_answered_again(rows: ServerList):
+    first, second = copies()[0], replace(copies()[1], port=5000)
+    for now in (0, 2):
+        rows.add_answer(first, HOST, 1.0, now)
+        rows.add_answer(second, HOST, 1.0, now + 0.1)
+    assert {row.addresses[0].port: row.has_twin for row in rows.servers().values()} == {4000: True, 5000: True}

@@ -156,6 +156,63 @@ async def test_an_engine_has_a_lower_priority() -> None:
     assert int(engine.name) > os.nice(0)
 
 
+CHILD = "import signal, time; signal.signal(signal.SIGTERM, signal.SIG_IGN); time.sleep(1000)"
+STARTS_CHILD = (  # in a session of its own; the name of the engine says both processes
+    "import os, signal, subprocess, sys, time\n"
+    f"child = subprocess.Popen([sys.executable, '-c', {CHILD!r}], start_new_session=True,"
+    " stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\n"
+    "signal.signal(signal.SIGTERM, signal.SIG_IGN)\n"
+    "print('name', os.getpid(), child.pid, flush=True)\n"
+)
+KILLED = """
+import sys, trio
+from protocol.engine import Limit, open_engine
+async def main():
+    async with open_engine(sys.argv[1:]) as engine:
+        print(engine.name, flush=True)
+        await engine.choose(Limit())
+trio.run(main)
+"""
+adopts_processes = pytest.mark.skipif(sys.platform != "linux", reason="other systems have no subreapers, and no /proc")
+
+
+async def until_ended(pids: Sequence[int]) -> None:
+    """Return when all processes have ended. Init may reap them later."""
+    with trio.fail_after(PATIENCE_S):
+        while any(Path(f"/proc/{pid}").exists() and " Z " not in Path(f"/proc/{pid}/stat").read_text() for pid in pids):
+            await trio.sleep(0.01)
+
+
+@adopts_processes
+@pytest.mark.parametrize("end", ["input()", "input(); input()", "while True: time.sleep(1000)"])
+async def test_no_process_of_an_engine_is_left_also_none_in_its_own_session(end: str) -> None:
+    async with open_engine([sys.executable, "-c", STARTS_CHILD + end], grace_s=GRACE_S) as engine:
+        pids = list(map(int, engine.name.split()))
+    await until_ended(pids)
+
+
+@adopts_processes
+async def test_no_process_of_an_engine_is_left_when_its_program_is_killed() -> None:
+    engine = [sys.executable, "-c", f"{STARTS_CHILD}while True: pass"]
+    command, environ = [sys.executable, "-c", KILLED, *engine], {**os.environ, "PYTHONPATH": str(ROOT)}
+    program = await trio.lowlevel.open_process(command, stdout=-1, env=environ)
+    assert program.stdout is not None
+    pids = list(map(int, (await program.stdout.receive_some()).split()))
+    program.kill()
+    await program.wait()
+    await program.stdout.aclose()
+    await until_ended(pids)
+
+
+async def test_an_engine_that_writes_without_end_to_its_standard_error_has_to_wait(tmp_path: Path) -> None:
+    written = tmp_path / "written"
+    lines = ("sys.stderr.write('x' * 2**26)", f"open({str(written)!r}, 'w').close()", "print('ok', flush=True)")
+    async with open_engine(script(*lines), grace_s=0.2) as engine:
+        with pytest.raises(EngineError):
+            await engine.set_game("clod", {})
+    assert not written.exists()
+
+
 def test_a_bundle_runs_its_command_line_program_as_the_engine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     monkeypatch.setattr(sys, "executable", "/opt/netgame/netgame-server")

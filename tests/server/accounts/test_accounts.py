@@ -7,7 +7,7 @@ from argon2 import Type, extract_parameters
 
 from server.accounts.passwords import hash_password
 from server.errors import DatabaseFailed, StoreError
-from server.names import InvalidName, checked_name
+from server.names import InvalidName, checked_name, numbered
 from server.storage.accounts import AccountStore
 from server.storage.accounts_schema import SCHEMA
 
@@ -35,7 +35,7 @@ def test_each_guess_of_a_stored_password_takes_time_and_memory(monkeypatch: pyte
 @pytest.mark.parametrize(
     ("text", "name"),
     [("Ann", "Ann"), ("  Ann   Lee ", "Ann Lee"), ("Ａｎｎ", "Ann"), ("é" * 20, "é" * 20), ("ann 2", "ann 2"),
-     ("Ann\ufe0f", "Ann")],
+     ("Ann\ufe0f", "Ann"), ("Al", "Al"), ("李", "李"), ("민", "민")],
 )  # fmt: skip
 def test_names_that_look_the_same_get_the_same_normal_form(text: str, name: str) -> None:
     assert checked_name(text) == name
@@ -49,13 +49,27 @@ BLANKS = {  # by category
 
 @pytest.mark.parametrize(
     "text",
-    ["", "ab", "   a   ", "x" * 21, "a\x00bc", "a\u202ebc", "ab\u200b", "\u3164" * 5, "\u2800" * 5, "\ufe0f" * 5,
-     "A" + "\u0301" * 6, "\u0301ab", *("Admin" + blank for blank in "".join(BLANKS.values()))],
+    ["", "a", "é", "ア", "   a   ", "x" * 21, "a\x00bc", "a\u202ebc", "a\u200b", "\u3164" * 5,
+     "\u2800" * 5, "\ufe0f" * 5, "A" + "\u0301" * 6, "\u0301ab",
+     *("Admin" + blank for blank in "".join(BLANKS.values()))],
 )  # fmt: skip
 def test_invalid_names_are_refused(text: str) -> None:
     with pytest.raises(InvalidName) as caught:
         checked_name(text)
-    assert "3 to 20" in str(caught.value.text)
+    assert "2 to 20" in str(caught.value.text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["0123456789abcdef", "0123 4567 89AB CDEF", "０１２３４５６７８９ａｂｃｄｅｆ", "abcdefabcdefabcd",
+     "O123456789abcdef", "0l23456789abcdef", "0123456789аbcdef", "012345678gabcdef".replace("g", "9́")],
+)  # fmt: skip
+def test_a_name_like_the_number_of_an_account_is_refused(text: str) -> None:
+    with pytest.raises(InvalidName):
+        checked_name(text)
+    assert checked_name(text[:-1]) != ""
+    assert checked_name("Isabella Fosadela") == "Isabella Fosadela"
+    assert numbered("abcdefabcdef123", lambda name: name == "abcdefabcdef123") != "abcdefabcdef123 2"
 
 
 def test_a_damaged_file_is_named_and_accounts_of_a_newer_version_are_left_alone(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from protocol.event_codec import event_from_bytes
 from server.accounts import ratings as registry
 from server.accounts.ratings import Ratings
 from server.cluster.relay import Relay
+from server.ops.supervision import Supervision
 from server.storage.event_store import Append, Row
 from server.storage.history_projection import HistoryProjection, outcome_of
 from server.storage.social import Outcome, SocialStore
@@ -106,3 +107,30 @@ async def test_ratings_are_read_once_and_those_read_longest_ago_are_dropped_firs
 
     assert ratings.lacks([ANN.account], "clod")
     assert not ratings.lacks([BOB.account, "carl"], "clod")
+
+
+async def test_a_match_without_outcome_is_set_aside_and_those_after_it_are_added(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def outcome(ending: int, table: str, rows: list[Row]) -> Outcome | None:
+        if table == "bad":
+            raise AssertionError(table)
+        return outcome_of(ending, table, rows)
+
+    store, supervision = MemoryStore(), Supervision()
+    with closing(SocialStore(":memory:")) as social:
+        projection = HistoryProjection(store, social, supervision=supervision)
+        ratings = Ratings(social, store, projection.catch_up, Relay())
+        await ratings.read(PLAYERS, "clod")
+        table, _changes = finished(ratings)
+        for id in ("empty", "bad", "good"):
+            await append(store, Append(id, 0, table.log if id != "empty" else [b"x"], closes=True))
+        store.rows["empty"].clear()
+        monkeypatch.setattr("server.storage.history_projection.outcome_of", outcome)
+        await projection.catch_up()
+
+        assert [item.id for item in supervision.items] == ["2:bad"]
+        assert [match.table for match in social.history(None, "clod", None, 9, "")] == ["good"]
+        monkeypatch.undo()
+        await projection.retry(supervision.items[0])
+        assert [match.table for match in social.history(None, "clod", None, 9, "")] == ["good", "bad"]

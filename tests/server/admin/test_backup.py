@@ -2,23 +2,26 @@
 
 import json
 import os
+import random
 import shutil
 import sqlite3
 import subprocess
 import sys
 import threading
 import zipfile
-from contextlib import ExitStack, closing
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, suppress
 from itertools import count
 from pathlib import Path
 
 import pytest
 
 from devtools.harness.systems import is_private
-from server.admin.archive import LIST_NAME
+from server.admin.archive import LIST_NAME, Contents, entry_of, pack
 from server.admin.backup import backup
 from server.admin.databases import DATABASES, AdminError
 from server.admin.restore import restore
+from server.admin.verify import verify
 from server.errors import DataFolderUnusable
 from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE, SOCIAL_FILE, hold, publish_address, remove_unfinished
 from server.storage.event_store import Append
@@ -128,12 +131,17 @@ def test_what_cannot_be_backed_up_leaves_an_older_backup_as_it_was_and_nothing_b
     assert names(tmp_path) == ["b.zip", "data"]
 
 
-def test_older_databases_are_backed_up_and_restored_unchanged_but_no_newer_ones(data: Path, tmp_path: Path) -> None:
-    spoil(data, "PRAGMA user_version = 3")
-    versions = [entry.version for entry in backup(data, tmp_path / "b.zip").entries if entry.name == GAMES_FILE]
-    restore(tmp_path / "b.zip", tmp_path / "again")
-    assert versions == [3]
-    assert everything(tmp_path / "again", GAMES_FILE) == everything(data, GAMES_FILE)
+def test_databases_that_no_server_opens_are_backed_up_but_not_restored(data: Path, tmp_path: Path) -> None:
+    for name, version in ((GAMES_FILE, 3), (SOCIAL_FILE, 1), (ACCOUNTS_FILE, 4)):  # of before 1.0.0
+        folder = shutil.copytree(data, tmp_path / name)
+        spoil(folder, f"PRAGMA user_version = {version}", name=name)
+        backup(folder, tmp_path / "b.zip", force=True)
+
+        with pytest.raises(AdminError, match=name):
+            restore(tmp_path / "b.zip", data, force=True)
+        if name != GAMES_FILE:
+            assert [finding for finding in verify(folder).findings if name in finding.reason]
+    assert names(data) == sorted([*FILES, "lock"])
 
     spoil(data, "PRAGMA user_version = 999")
     with pytest.raises(AdminError, match="newer version"):
@@ -185,6 +193,12 @@ def listed(archive: Path, change: str, name: str, value: object) -> bytes:
     return json.dumps(read).encode()
 
 
+def pack_again(folder: Path, contents: Contents, target: Path) -> None:
+    """Pack the files of a folder as a backup with a correct list."""
+    entries = tuple(entry_of(folder / entry.name, entry.version) for entry in contents.entries)
+    pack(Contents(contents.made, entries), folder, target)
+
+
 def test_an_invalid_backup_and_one_of_a_newer_version_change_nothing(data: Path, tmp_path: Path) -> None:
     good, bad = tmp_path / "b.zip", tmp_path / "bad.zip"
     backup(data, good)
@@ -204,13 +218,115 @@ def test_an_invalid_backup_and_one_of_a_newer_version_change_nothing(data: Path,
         spoiled(good, bad, change)
         with pytest.raises(AdminError, match="is not a backup of a server" if number < 7 else "newer version"):
             restore(bad, data, force=True)
-    bad.write_bytes(good.read_bytes()[:-300])
-    with pytest.raises(AdminError, match="is not a backup of a server"):
-        restore(bad, data, force=True)
-
     assert everything(data, GAMES_FILE) == before
     assert names(data) == sorted([*FILES, "lock"])
     assert not (tmp_path / "evil").exists()
+
+
+def flags(archive: Path, value: int, offset: int) -> bytes:
+    """Return an archive whose files have another value in a field of two bytes: 6 are the flags, 8 the compression."""
+    data = bytearray(archive.read_bytes())
+    for signature, shift in ((b"PK\3\4", 0), (b"PK\1\2", 2)):
+        at = data.find(signature)
+        while at >= 0:
+            data[at + offset + shift : at + offset + shift + 2] = value.to_bytes(2, "little")
+            at = data.find(signature, at + 1)
+    return bytes(data)
+
+
+def damaged(archive: Path) -> Iterator[bytes]:
+    """Yield archives that are damaged in each way that zipfile has another error for, or encrypted."""
+    whole = archive.read_bytes()
+    yield b""
+    yield whole[:-300]
+    yield whole[len(whole) // 2 :]
+    yield b"-----BEGIN PGP MESSAGE-----\n" + whole[:-300]
+    for place in range(400, len(whole) - 400, len(whole) // 20):
+        yield whole[:place] + bytes(byte ^ 0xFF for byte in whole[place : place + 40]) + whole[place + 40 :]
+    yield flags(archive, 1, 6)
+    for compression in (0, 9, 12, 14, 93, 99):
+        yield flags(archive, compression, 8)
+
+
+def test_a_damaged_or_encrypted_backup_is_refused_and_changes_nothing(data: Path, tmp_path: Path) -> None:
+    good, bad = tmp_path / "b.zip", tmp_path / "bad.zip"
+    backup(data, good)
+    before = everything(data, GAMES_FILE)
+    for content in damaged(good):
+        bad.write_bytes(content)
+        with pytest.raises(AdminError):
+            restore(bad, data, force=True)
+
+    nested = b'{"form": 1, "made": 0, "files": [], "more": ' + b"[" * 30_000 + b"]" * 30_000 + b"}"
+    spoiled(good, bad, {LIST_NAME: nested})
+    with pytest.raises(AdminError):
+        restore(bad, data, force=True)
+    assert everything(data, GAMES_FILE) == before
+    assert names(data) == sorted([*FILES, "lock"])
+
+
+@pytest.mark.parametrize("name", [GAMES_FILE, ACCOUNTS_FILE, SOCIAL_FILE])
+def test_a_damaged_database_in_a_backup_is_an_error_of_the_command(data: Path, tmp_path: Path, name: str) -> None:
+    contents = backup(data, tmp_path / "b.zip")
+    whole, chance = (data / name).read_bytes(), random.Random(1)
+    for _ in range(8):
+        broken = bytearray(whole)
+        for _ in range(20):
+            broken[chance.randrange(100, 4000)] = chance.randrange(256)  # where the schema is
+        (data / name).write_bytes(broken)
+        (tmp_path / "bad.zip").unlink(missing_ok=True)
+        pack_again(data, contents, tmp_path / "bad.zip")
+        with suppress(AdminError):  # some of these bytes mean nothing
+            restore(tmp_path / "bad.zip", tmp_path / "again", force=True)
+
+
+@pytest.mark.parametrize("seconds", [160_000_000, 7_000_000_000])  # 1975 and 2191
+def test_a_backup_does_not_depend_on_the_clock_of_the_computer(data: Path, tmp_path: Path, seconds: int) -> None:
+    for path in data.iterdir():
+        os.utime(path, (seconds, seconds))
+
+    backup(data, tmp_path / "b.zip")
+
+    with zipfile.ZipFile(tmp_path / "b.zip") as archive:
+        assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+    assert restore(tmp_path / "b.zip", tmp_path / "again").contents.made
+
+
+ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i AS ending FROM n"
+FOREIGN = (
+    (f"CREATE TRIGGER t AFTER INSERT ON chat BEGIN INSERT INTO chat {ENDLESS}; END",),
+    (f"CREATE VIEW extra AS {ENDLESS}",),
+    ("DROP TABLE cursor", f"CREATE VIEW cursor AS {ENDLESS}"),
+    ("CREATE VIRTUAL TABLE extra USING fts5(words)",),
+    ("CREATE TABLE extra (words TEXT)",),
+    ("CREATE INDEX extra ON chat (length(text))",),
+    ("CREATE INDEX extra ON chat (text) WHERE text LIKE '%a%'",),
+    ("CREATE UNIQUE INDEX extra ON chat (room)",),
+    ("DROP INDEX chat_keys",),
+    ("DROP TABLE guests",),
+    ("DROP TABLE codes", "CREATE TABLE codes (table_id TEXT PRIMARY KEY, code TEXT NOT NULL DEFAULT 'open')"),
+    ("DROP TABLE codes", "CREATE TABLE codes (table_id TEXT PRIMARY KEY, code TEXT DEFAULT '--' CHECK (code < 'b'))"),
+    ("DROP TABLE codes", "CREATE TABLE codes (table_id TEXT PRIMARY KEY ON CONFLICT IGNORE, code TEXT DEFAULT '')"),
+    ("DROP TABLE codes", "CREATE TABLE codes (table_id TEXT PRIMARY KEY, code TEXT AS (table_id))"),
+)
+
+
+@pytest.mark.parametrize("statements", FOREIGN, ids=lambda statements: statements[-1][:40])
+def test_tables_that_this_program_does_not_make_are_found(
+    data: Path, tmp_path: Path, statements: tuple[str, ...]
+) -> None:
+    foreign = shutil.copytree(data, tmp_path / "foreign")
+    for statement in statements:
+        spoil(foreign, statement, name=SOCIAL_FILE)
+    with closing(sqlite3.connect(foreign / SOCIAL_FILE)) as db:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    pack_again(foreign, backup(data, tmp_path / "b.zip"), tmp_path / "bad.zip")
+
+    with pytest.raises(AdminError, match=SOCIAL_FILE):
+        restore(tmp_path / "bad.zip", tmp_path / "again")
+
+    assert not list((tmp_path / "again").glob("*.sqlite3"))
+    assert [finding for finding in verify(foreign).findings if SOCIAL_FILE in finding.reason]
 
 
 KILLED_IN_A_BACKUP = """
@@ -246,6 +362,7 @@ BREAKS_OFF = """
 import os, sys
 from pathlib import Path
 from server.admin.restore import restore
+from server.admin.verify import verify
 
 really = os.replace
 

@@ -2,7 +2,9 @@ import getpass
 import io
 import json
 import os
+import shlex
 import sys
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,16 @@ import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.server.serving import Raw, new_key, order, raw, running, running_on_loopback, two_at_a_table
+from devtools.harness.server.serving import (
+    Raw,
+    config,
+    new_key,
+    order,
+    raw,
+    running,
+    running_on_loopback,
+    two_at_a_table,
+)
 from devtools.harness.server.timing import player, timed_table
 from netgame import __version__
 from netgame.games import GAMES
@@ -20,10 +31,13 @@ from protocol.event_codec import event_from_bytes
 from protocol.identity.fingerprint_words import words_of
 from server.app import Serving
 from server.cli.main import main
+from server.errors import DataFolderUnusable, leaves
 from server.ops.limits import Limits
 from server.storage.data_folder import hold
+from tests.certificates import Authority, encrypted
 from tests.server.admin.conftest import Printed, here, typed
 from tests.server.stored import spoil
+from tests.systems import has_modes
 
 PASSWORD = "correct horse battery"
 
@@ -45,6 +59,10 @@ async def test_tables_are_columns_or_json_and_can_be_closed(serving: Serving, tm
 
     assert await typed("close", table, data=tmp_path) == 1
     assert "has started" in capsys.readouterr().err
+    assert await typed("close", "--started", table, data=tmp_path) == 0
+    assert "ended" in (await serving.services.store.read(table))[-1].body.decode(errors="replace")
+    assert await typed("close", "--started", table, data=tmp_path) == 1
+    assert "over" in capsys.readouterr().err
     waits = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
     assert await typed("close", waits, data=tmp_path) == 0
     assert f"The table {waits} is closed" in capsys.readouterr().out
@@ -90,6 +108,19 @@ async def test_users_are_added_addressed_and_kicked(
     assert "No account has the name Zoe" in said
     assert "Eve is not online" in said
     assert (await (await raw(serving)).ask(m.SignIn(name="Eve", password=PASSWORD))).registered
+
+
+async def test_a_name_that_could_mean_two_users_has_an_exit_code(
+    serving: Serving, tmp_path: Path, capsys: Printed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await raw(serving, name="Gus")
+    say_password(monkeypatch, PASSWORD)
+    assert await typed("user", "add", "Gus", "--stdin", data=tmp_path) == 0
+    assert await typed("kick", "Gus", data=tmp_path) == 3
+
+    guest = next(line for line in capsys.readouterr().err.splitlines() if line.endswith("a guest")).split()[2]
+
+    assert await typed("kick", "--account", guest, data=tmp_path) == 0
 
 
 async def test_a_server_that_answers_is_healthy_also_a_full_one(tmp_path: Path, capsys: Printed) -> None:
@@ -180,12 +211,36 @@ def test_a_common_password_is_refused_and_none_is_asked_for_without_a_terminal(
 
 
 @pytest.mark.parametrize(
-    "words", ["user ban Ann --for 3", "user ban Ann --for 0d", "drain --seconds x", "user", "kick"]
+    "words",
+    [
+        "user ban Ann --for 3",
+        "user ban Ann --for 0d",
+        "drain --seconds x",
+        "user",
+        "kick",
+        "kick ''",
+        "close ' '",
+        "user add \udcff",
+        "user rename Ann \udcff",
+        "say \udcff",
+        "user ban --reason \udcff Ann",
+    ],
 )
 def test_invalid_arguments_are_refused_by_the_parser(words: str) -> None:
     with pytest.raises(SystemExit) as ended:
-        main(words.split())
+        main(shlex.split(words))
     assert ended.value.code == 2
+
+
+@pytest.mark.parametrize(
+    "words", ["kick NAME", "say NAME", "user ban NAME", "kick --reason NAME Ann", "retry table NAME"]
+)
+async def test_a_word_that_is_too_long_for_a_request_is_refused_as_that(
+    serving: Serving, tmp_path: Path, capsys: Printed, words: str
+) -> None:
+    long = "a" * 100_000
+    assert await typed(*(long if word == "NAME" else word for word in words.split()), data=tmp_path) == 1
+    assert "64 KiB" in capsys.readouterr().err
 
 
 def test_verify_prints_its_findings_and_exits_with_1(data: Path, capsys: Printed) -> None:
@@ -196,6 +251,19 @@ def test_verify_prints_its_findings_and_exits_with_1(data: Path, capsys: Printed
     assert capsys.readouterr().out.startswith("table on: event 5: number 4 is missing\n")
     assert here("verify", "--json", data=data) == 1
     assert json.loads(capsys.readouterr().out)["findings"][0]["number"] == 5
+
+
+def test_a_backup_lists_the_files_of_the_settings_which_are_not_in_it(
+    data: Path, tmp_path: Path, capsys: Printed
+) -> None:
+    named = [tmp_path / name for name in ("server.toml", "chain.pem", "key.pem", "password")]
+    text = 'cert = "chain.pem"\nkey = "key.pem"\nmail_password_file = "password"\n'
+    named[0].write_text(text)
+
+    assert main(["backup", "--data", str(data), "--config", str(named[0]), "--json", str(tmp_path / "b.zip")]) == 0
+    assert json.loads(capsys.readouterr().out)["not_included"] == list(map(str, named))
+    assert main(["backup", "--data", str(data), "--config", os.devnull, "--json", str(tmp_path / "c.zip")]) == 0
+    assert json.loads(capsys.readouterr().out)["not_included"] in ([], [os.devnull])
 
 
 def test_names_of_any_bytes_can_be_printed_and_a_reader_may_close_the_pipe_early(
@@ -283,3 +351,94 @@ async def test_an_evening_of_an_operator(tmp_path: Path, capsys: Printed) -> Non
     (record,) = (tmp_path / "records").iterdir()
     assert read_record(record.read_bytes(), GAMES) == tuple(event_from_bytes(row.body) for row in log)
     assert "is not empty" in await run("restore", str(file), *at, code=1)
+
+
+@has_modes
+@pytest.mark.parametrize(
+    ("wrong", "exit_code", "words"),
+    [
+        ("expired", 1, "expired on"),
+        ("key unreadable", 1, "The key in {key} cannot be used (No such file or directory)"),
+        ("key of another", 1, "The key in {key} cannot be used (the key belongs to another certificate)"),
+        ("no key", 1, "The key in {key} cannot be used (it contains no private key)"),
+        ("encrypted key", 1, "The key in {key} cannot be used (the key is encrypted with a password)"),
+        ("no certificate", 1, "The certificate in {cert} cannot be used (it contains no certificate)"),
+        ("key of mode 644", 0, "(mode 644)"),
+        ("ends soon", 0, "ends on"),
+        ("not reloaded", 0, "has changed"),
+    ],
+)
+async def test_status_and_health_name_what_is_wrong_with_a_certificate(
+    tmp_path: Path, capsys: Printed, wrong: str, exit_code: int, words: str
+) -> None:
+    cert, key = Authority(tmp_path).issue_apart(days={"expired": -1, "ends soon": 2}.get(wrong, 60))
+    async with running_on_loopback(tmp_path / "data", plain=False, cert=cert, key=key):
+        break_certificate(tmp_path, cert, key, wrong)
+        assert await typed("health", data=tmp_path / "data") == exit_code
+        said = capsys.readouterr()
+        assert words.format(cert=cert, key=key) in said.out + said.err
+        assert await typed("status", data=tmp_path / "data") == 0
+        assert words.format(cert=cert, key=key) in capsys.readouterr().out
+
+
+def break_certificate(folder: Path, cert: Path, key: Path, wrong: str) -> None:
+    other_cert, other_key = Authority(folder / "other").issue_apart()
+    match wrong:
+        case "key unreadable":
+            key.unlink()
+        case "key of another":
+            key.write_bytes(other_key.read_bytes())
+        case "no key":
+            key.write_bytes(cert.read_bytes())
+        case "encrypted key":
+            key.write_bytes(encrypted(key.read_bytes()))
+        case "no certificate":
+            cert.write_bytes(key.read_bytes())
+        case "key of mode 644":
+            key.chmod(0o644)
+        case "certificate a pipe" | "key a pipe":
+            file = key if wrong == "key a pipe" else cert
+            file.unlink()
+            os.mkfifo(file)
+        case "not reloaded":
+            cert.write_bytes(other_cert.read_bytes())
+            key.write_bytes(other_key.read_bytes())
+
+
+@has_modes
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "expired",
+        "key unreadable",
+        "key of another",
+        "no key",
+        "encrypted key",
+        "no certificate",
+        "key of mode 644",
+        "certificate a pipe",
+        "key a pipe",
+    ],
+)
+async def test_the_check_of_the_settings_a_start_and_a_reload_name_what_is_wrong_with_a_certificate(
+    tmp_path: Path, capsys: Printed, caplog: pytest.LogCaptureFixture, wrong: str
+) -> None:
+    works = wrong in ("expired", "key of mode 644")  # for the players who know the server by an address
+    given = Authority(tmp_path).issue_apart(days=-1 if wrong == "expired" else 60)
+    named = given[0] if wrong in ("expired", "no certificate", "certificate a pipe") else given[1]
+    break_certificate(tmp_path, *given, wrong)
+
+    code = 0 if wrong == "key of mode 644" else 1
+    assert main(["check-config", "--cert", str(given[0]), "--key", str(given[1])]) == code
+    assert str(named) in capsys.readouterr().err
+    async with running_on_loopback(tmp_path / "data", plain=False) as serving:
+        with nullcontext() if works else pytest.raises(DataFolderUnusable, match=str(named)):
+            serving.reload(config(tmp_path / "data", plain=False, cert=given[0], key=given[1]))
+    assert not works or str(named) in caplog.text
+    reasons: list[str] = []
+    try:
+        async with running_on_loopback(tmp_path / "new", plain=False, cert=given[0], key=given[1]):
+            pass
+    except* DataFolderUnusable as group:
+        reasons += map(str, leaves(group))
+    assert [str(named) in reason for reason in reasons] == ([] if works else [True])

@@ -1,6 +1,6 @@
 import json
 import socket
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -9,13 +9,15 @@ import pytest
 import trio
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from devtools.harness.server.serving import new_key, raw, running, two_at_a_table
 from devtools.harness.systems import is_private
 from protocol import messages as m
 from protocol.control.client import Client, request
 from protocol.control.endpoint import Kind, connect, listen
-from protocol.control.messages import CONTROL_FILE, MAX_LINE, CommandError, Fields, NoServer
+from protocol.control.messages import CONTROL_FILE, MAX_LINE, Ambiguous, CommandError, Fields, NoServer
+from server.admin.control.service import MAX_CONNECTIONS, REQUEST_S
 from server.app import Serving
 from tests.systems import has_unix_sockets
 
@@ -100,6 +102,28 @@ async def test_invalid_endless_and_abandoned_requests_do_no_harm(serving: Servin
     assert (await do(tmp_path, "status"))["connections"] == 0
 
 
+@has_unix_sockets
+async def test_idle_and_slow_connections_do_not_keep_others_from_the_socket(serving: Serving, tmp_path: Path) -> None:
+    async with AsyncExitStack() as connections:
+        for first in (b"", b'{"do": "status"}\n', b'{"do"'):  # nothing, a request before, a part of one
+            for _ in range(MAX_CONNECTIONS):
+                stream = await connections.enter_async_context(await trio.open_unix_socket(tmp_path / CONTROL_FILE))
+                await stream.send_all(first)
+        assert (await do(tmp_path, "status"))["connections"] == 0
+
+
+@has_unix_sockets
+async def test_a_request_that_comes_a_byte_at_a_time_has_one_limit(
+    serving: Serving, tmp_path: Path, mock_clock: MockClock
+) -> None:
+    async with await trio.open_unix_socket(tmp_path / CONTROL_FILE) as stream:
+        for letter in b'{"':
+            await stream.send_all(bytes([letter]))
+            await wait_all_tasks_blocked()
+            mock_clock.jump(REQUEST_S / 2)
+        assert await stream.receive_some() == b""
+
+
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20) | st.sampled_from(["Ann", "\ud800"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
@@ -181,6 +205,57 @@ async def test_accounts_are_added_changed_and_listed(serving: Serving, tmp_path:
     assert (await do(tmp_path, "user.ban", name="Ann"))["banned"] == 0
     (row,), _more = await trio.to_thread.run_sync(request, tmp_path / CONTROL_FILE, "user.list")
     assert (row["name"], row["here"]) == ("Ann", False)
+
+
+@pytest.mark.parametrize("minutes", [2**53, 10**12, 2**40, -1, 1.5])
+async def test_a_ban_whose_end_has_no_date_is_refused(serving: Serving, tmp_path: Path, minutes: float) -> None:
+    await do(tmp_path, "user.add", name="Ann", hash="x")
+
+    with pytest.raises(CommandError, match="minutes"):
+        await do(tmp_path, "user.ban", name="Ann", minutes=minutes)
+
+
+async def test_a_name_that_two_users_have_is_asked_about(serving: Serving, tmp_path: Path) -> None:
+    await raw(serving, name="Gus")
+    (guest,) = (user.account for user in serving.services.lobby.users)
+    member = (await do(tmp_path, "user.add", name="Gus", hash="x"))["account"]
+
+    for what in ("kick", "user.ban", "user.delete", "user.moderator", "user.passwd", "user.rename", "user.unban"):
+        with pytest.raises(Ambiguous, match=member):
+            await do(tmp_path, what, name="Gus", hash="y", to="Hal")
+
+    assert (await do(tmp_path, "user.ban", name=member, account=True))["account"] == member
+    with pytest.raises(CommandError):
+        await do(tmp_path, "user.ban", name="Gus", account=True)
+    assert (await do(tmp_path, "kick", name=guest))["account"] == guest
+
+
+async def test_an_old_name_like_an_account_never_hits_that_account(serving: Serving, tmp_path: Path) -> None:
+    ann = (await do(tmp_path, "user.add", name="Ann", hash="x"))["account"]
+    old = serving.services.accounts.add(ann, "x", 1)  # as servers before version 1.2.0 did
+
+    with pytest.raises(Ambiguous) as asked:
+        await do(tmp_path, "user.delete", name=ann)
+
+    assert {ann, old} <= set(str(asked.value).split())
+    assert (await do(tmp_path, "user.delete", name=ann, account=True))["account"] == ann
+
+
+async def test_commands_name_a_guest_as_the_others_see_them(serving: Serving, tmp_path: Path) -> None:
+    for _ in range(2):
+        await raw(serving, name="Gus")
+    rows, _more = await trio.to_thread.run_sync(partial(request, tmp_path / CONTROL_FILE, "user.list", guests=True))
+
+    assert sorted(row["name"] for row in rows) == ["Gus", "Gus 2"]
+    assert (await do(tmp_path, "kick", name="Gus 2"))["name"] == "Gus 2"
+
+
+async def test_a_right_or_ban_that_nobody_has_cannot_be_taken_away(serving: Serving, tmp_path: Path) -> None:
+    await do(tmp_path, "user.add", name="Ann", hash="x")
+
+    for what in ("user.unban", "user.moderator"):
+        with pytest.raises(CommandError, match="is not"):
+            await do(tmp_path, what, name="Ann", on=False)
 
 
 async def test_a_new_moderator_must_sign_in_again_and_a_banned_user_cannot(serving: Serving, tmp_path: Path) -> None:

@@ -202,7 +202,7 @@ async def test_the_numbers_are_the_body_only_get_is_answered_and_a_bad_request_d
     assert "process_cpu_seconds" in found or sys.platform != "linux"
 
 
-async def test_a_silent_client_blocks_others_not_for_long_and_the_end_not_at_all(
+async def test_a_silent_or_slow_client_blocks_others_not_for_long_and_the_end_not_at_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reading = threading.Event()
@@ -221,6 +221,12 @@ async def test_a_silent_client_blocks_others_not_for_long_and_the_end_not_at_all
             assert (await ask(port, GET)).split(b" ")[1] == b"200"
 
         Handler.timeout = 10 * PATIENCE_S
+        Handler.request_s = 0.01
+        async with await trio.open_tcp_stream("127.0.0.1", port) as slow:  # each read of it is in time
+            await slow.send_all(GET[:-1])
+            assert (await ask(port, GET)).split(b" ")[1] == b"200"
+
+        Handler.request_s = 10 * PATIENCE_S
         reading.clear()
         silent = await trio.open_tcp_stream("127.0.0.1", port)
         while not reading.is_set():
@@ -267,3 +273,14 @@ async def test_a_server_logs_its_metrics_port_and_answers_there_and_nobody_else(
                 await serve_metrics(serving.services.metrics, tmp_path, port)
 
     assert b'netgame_connections{state="greeting",tls="no"} 0.0' in response
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have only one address of loopback")
+async def test_metrics_are_served_on_the_address_of_the_setting(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with caplog.at_level("INFO", "server.admin.metrics_http"):
+        async with running_on_loopback(tmp_path, metrics_port=0, metrics_host="127.0.0.2"):
+            [line] = [each for each in caplog.messages if each.startswith("metrics at http://127.0.0.2:")]
+            async with await trio.open_tcp_stream("127.0.0.2", int(line.removesuffix("/metrics").rpartition(":")[2])):
+                pass

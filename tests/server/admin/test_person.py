@@ -17,8 +17,10 @@ from msgspec import structs
 from devtools.harness import PATIENCE_S
 from devtools.harness.server.serving import Raw, dial, known, new_key, online, order, raw, running, until
 from devtools.harness.systems import is_private
+from netgame.match.events import Ended
 from protocol import messages as m
 from protocol.client import Session
+from protocol.event_codec import event_from_bytes
 from server.accounts.passwords import hash_password
 from server.admin.personal_export import person_of
 from server.admin.verify import verify
@@ -201,9 +203,9 @@ def test_guests_of_the_same_name_are_exported_by_their_accounts(tmp_path: Path) 
     data, file = folder_of(tmp_path / "data"), tmp_path / "g.json"
     with closing(AccountStore(data / ACCOUNTS_FILE)) as accounts:
         guest, _other = [accounts.enter("Guest", token * 32) for token in (b"x", b"y")]
-    for name in ("Guest", "Stranger", "../Guest"):
-        assert here("user", "export", name, str(file), data=data) == 1
-    assert here("user", "export", guest.id, str(file), data=data) == 0
+    for name, code in (("Guest", 3), ("Stranger", 1), ("../Guest", 1)):
+        assert here("user", "export", name, str(file), data=data) == code
+    assert here("user", "export", "--account", guest.id, str(file), data=data) == 0
     assert json.loads(file.read_text())["account"]["account"] == guest.id
 
 
@@ -264,6 +266,33 @@ async def test_a_program_comes_back_with_the_new_name_by_itself(serving: Serving
 
             await until(session, lambda _update: session.signed_in is not None and session.signed_in.name == OTHER)
             nursery.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize(("what", "ends"), [("rename", False), ("delete", True)])
+async def test_a_table_made_meanwhile_has_the_new_name_too(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, what: str, ends: bool
+) -> None:
+    services, tables = serving.services, list[str]()
+    for name in (NAME, "Bob"):
+        services.accounts.add(name, hash_password(PASSWORD), 1)
+    person, bob = await raw(serving), await raw(serving)
+    await person.ask(m.SignIn(name=NAME, password=PASSWORD))
+    bobs = (await bob.ask(m.SignIn(name="Bob", password=PASSWORD))).account
+    await person.ask(m.Challenge(key=new_key(), account=bobs, terms=m.GameTerms(game="clod")))
+    challenge = (await bob.push(m.ChallengeChanged)).challenge.challenge
+    really = services.store.replace
+
+    async def replace(found: Any) -> None:
+        await really(found)
+        if not tables:
+            tables.append((await bob.ask(m.AnswerChallenge(challenge=challenge, accept=True))).table)
+
+    monkeypatch.setattr(services.store, "replace", replace)
+    await services.account_operations.operations[f"user.{what}"]({"name": NAME, "to": OTHER})
+
+    rows = await services.store.read(tables[0])
+    assert [row for row in rows if NAME.encode() in row.body] == []
+    assert isinstance(event_from_bytes(rows[-1].body), Ended) == ends
 
 
 KEPT = {

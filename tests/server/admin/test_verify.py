@@ -180,6 +180,9 @@ def test_finished_tournaments_become_pages_and_json_beside_their_records(data: P
     assert f'href="./{file}"' in page.read_text("utf-8")
     assert "<bdi>Ann</bdi>" in page.read_text("utf-8")
     assert export(data, tmp_path / "files").tournaments == 0
+    plain.write_text("as before a correction")
+    assert export(data, tmp_path / "files").tournaments == 1
+    assert json.loads(plain.read_bytes())["title"] == "Winter cup!"
 
 
 def test_a_tournament_that_cannot_be_read_does_not_stop_the_others(data: Path, tmp_path: Path) -> None:

@@ -194,3 +194,15 @@ def test_the_end_of_a_long_ban_can_be_shown_on_windows_too(monkeypatch: pytest.M
 
     monkeypatch.setattr(time, "localtime", of_windows)
     assert format_time(60_000_000_000_000) == "3871-04-29 10:40"
+
+
+@has_signals
+async def test_interrupts_while_a_server_stops_mean_nothing(tmp_path: Path) -> None:
+    server = await ServerProcess.start(tmp_path, "--port", "0", "--plain")
+    server.process.send_signal(signal.SIGINT)
+    await server.logged("stopping")
+    while server.process.poll() is None:
+        server.process.send_signal(signal.SIGINT)
+        await trio.sleep(0.001)
+    code, log = await server.end()
+    assert (code in (0, 130), "Traceback" in log) == (True, False), log

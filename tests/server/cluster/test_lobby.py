@@ -129,11 +129,27 @@ async def test_only_invited_users_at_another_node_see_a_table(players: Players) 
     assert await eve.tables(lambda _tables: True) == []
 
 
+async def test_blocking_takes_back_invitations_at_all_nodes(players: Players) -> None:
+    ann, bob, _service = players
+    table = (await ann.ask(made_by(ann, access="invited"))).table
+    await ann.ask(m.Invite(table=table, key=new_key(), account=bob.signed_in.account))
+    await bob.push(m.Invited)
+    assert isinstance(await bob.ask(m.Watch(table=table)), m.Done)
+    await bob.tables(lambda tables: [info.table for info in tables] == [table])
+
+    await ann.ask(m.SetRelation(account=bob.signed_in.account, relation="block"))
+
+    ended = await bob.push(m.WatchEnded)
+    assert (ended.table, ended.code) == (table, "not_invited")
+    assert (await bob.ask(m.TakeSeat(table=table, key=new_key()))).code == "not_invited"
+    assert await bob.tables(lambda tables: not tables) == []
+
+
 async def test_tables_of_one_address_count_until_they_are_over(service: Service) -> None:
     node = service.nodes[0]
     node.services.policy.update(Policy(limits=replace(HURRIED, tables_per_address=1)))
     ann, bob = await node.connect("Ann"), await node.connect("Bob")
-    for title in ("\u2063", "\ufdfa" * 60):  # invisible, and one that grows by being made plain
+    for title in ("\u2063", "\U0001d160" * 60):  # invisible, and one that grows in NFC
         assert (await ann.ask(made_by(ann, title=title))).code == "bad_title"
     while isinstance(made := await ann.ask(made_by(ann)), m.Refused):
         assert made.code == "too_many"  # until it is known that the first one was not made

@@ -116,6 +116,27 @@ async def test_spectators_with_a_delay_see_the_end_that_another_node_with_a_cloc
     await all_hear_all(service, table, ann, bob, eve)
 
 
+async def test_all_nodes_drop_a_rematch_that_ended_within_its_delay_from_the_lists(
+    service: Service, mock_clock: MockClock
+) -> None:
+    third = await service.add()
+    ann, bob, table = await seated(service, delay=30)
+    eve = await third.connect("Eve")
+    await pass_time(mock_clock, 2)
+    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+    for line in (ann, bob):
+        await settled()
+        made = await line.ask(m.Rematch(table=table, key=new_key()))
+    listed = list[list[str]]()
+    for seconds in (2, 29, 30):
+        if seconds == 29:
+            assert isinstance(await bob.ask(m.SendResign(table=made.table, key=new_key(), match=True)), m.Done)
+        await pass_time(mock_clock, seconds)
+        listed.append([info.table for info in (await eve.ask(m.ListTables())).tables])
+
+    assert listed == [[table], [made.table], []]
+
+
 async def test_of_a_flag_and_a_take_back_at_once_the_later_is_decided_again(
     service: Service, mock_clock: MockClock
 ) -> None:

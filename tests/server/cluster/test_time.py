@@ -2,9 +2,11 @@
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+import trio
 from trio.testing import MockClock
 
 from devtools.harness.server.nodes import Client, Node, Service, seated, service_of, shared_time
@@ -12,6 +14,7 @@ from devtools.harness.server.serving import HURRIED, order, table_of
 from devtools.harness.server.timing import Asleep, pass_time, settled
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
+from server.admin.checks import Checks
 from server.ops.policy import Policy
 from server.ops.remote import Remote
 from server.tables.service_time import AWAY_S, SETTLE_S
@@ -251,6 +254,22 @@ async def test_the_clients_of_a_node_without_a_store_are_sent_away(service: Serv
     assert [closing.code for closing in ended] == ["away"]
     assert not first.services.admission.admit(Remote("127.0.0.1", 1))
     assert second.services.admission.admit(Remote("127.0.0.1", 1))
+
+
+async def test_an_operator_sees_since_when_the_database_is_away(
+    service: Service, mock_clock: MockClock, nursery: trio.Nursery
+) -> None:
+    services = service.nodes[0].services
+    checks = Checks(services.store, services.service, services.timers, nursery.start_soon, None, None)
+    assert not (await checks.run()).errors
+    last = services.clock.now()
+
+    service.nodes[0].lose_store()
+    await pass_time(mock_clock, AWAY_S + 600)
+
+    [error] = (await checks.run()).errors
+    assert "disk" not in error
+    assert f"{datetime.fromtimestamp(last // 1000, UTC):%Y-%m-%d %H:%M}" in error
 
 
 async def test_a_store_that_was_away_charges_nobody_who_was_sent_away(service: Service, mock_clock: MockClock) -> None:

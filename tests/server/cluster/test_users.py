@@ -16,7 +16,7 @@ from devtools.harness.server.nodes import Client, Node, Service
 from devtools.harness.server.serving import HURRIED, new_key
 from protocol import messages as m
 from server.cluster.messages import PresenceChanged, RelayMessage
-from server.cluster.nodes import Nodes
+from server.cluster.nodes import RECENT_S, Nodes
 from server.cluster.presence import Presence
 from server.cluster.relay import Relay
 from server.cluster.store import Node as NodeRow
@@ -47,6 +47,16 @@ async def test_the_users_of_all_nodes_are_in_the_list_of_each(service: Service, 
     await names(await (await service.add()).connect("Cid"), "Ann", "Bob", "Cid")
     await bob.stream.aclose()
     await names(ann, "Ann", "Cid")
+
+
+async def test_users_of_dead_servers_are_not_online_where_the_next_one_starts(service: Service) -> None:
+    for node, name in zip(service.nodes, ("Ann", "Bob"), strict=True):
+        await node.connect(name)
+        node.kill()
+    await trio.sleep(5)
+    third = await service.add()
+    await third.connect("Cid")
+    assert [user.name for user in third.services.lobby.users] == ["Cid"]
 
 
 async def test_of_two_guests_with_one_name_one_gets_a_number_and_a_member_gets_it(service: Service) -> None:
@@ -90,6 +100,51 @@ async def test_an_account_that_signs_in_at_two_nodes_is_online_at_one(service: S
     await service.settled(lambda: sum(len(node.services.lobby.peers) for node in service.nodes) == 2)
     owner = next(node for node in service.nodes if node.id == row.node)
     assert owner.services.lobby.peer_of(row.account) is not None
+
+
+@pytest.mark.parametrize(("label", "is_copied"), [("laptop", True), ("desktop", False)])
+async def test_people_with_one_key_at_two_nodes_are_told_as_at_one(
+    service: Service, label: str, is_copied: bool
+) -> None:
+    async def come(node: int, label: str) -> Client:
+        client = await service.nodes[node].greet()
+        assert isinstance(await client.ask(m.SignIn(name="Ann", token=ANN, label=label)), m.SignedIn)
+        return client
+
+    first, second = await come(0, "desktop"), await come(1, label)
+
+    [closing] = [message for message in await first.rest() if isinstance(message, m.Closing)]
+    assert (closing.code, closing.args) == ("replaced", {"place": "laptop"} if is_copied else {})
+    await first.stream.aclose()
+    if is_copied:
+        notice = await second.push(m.Notice)
+        assert notice.args == {"place": "desktop"}
+
+
+async def test_a_sign_in_that_another_computer_overtakes_says_which_one(service: Service) -> None:
+    first, second = service.nodes
+    await (await first.greet()).ask(m.SignIn(name="Ann", token=ANN, label="desktop"))
+    link, freed = second.links[1], trio.Event()
+
+    async def slow_nodes() -> Any:
+        await freed.wait()
+        return await service.shared.nodes()
+
+    setattr(link, "nodes", slow_nodes)  # noqa: B010  it has all methods of its store
+    laptop, refused = await second.greet(), list[m.Refused]()
+
+    async def come() -> None:
+        refused.append(await laptop.ask(m.SignIn(name="Ann", token=ANN, label="laptop")))
+
+    await trio.sleep(RECENT_S + 1)
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(come)
+        await service.settled(lambda: not first.services.lobby.peers)
+        await (await first.greet()).ask(m.SignIn(name="Ann", token=ANN, label="tablet"))
+        await trio.sleep(1)
+        freed.set()
+
+    assert [(each.code, each.args) for each in refused] == [("replaced", {"place": "tablet"})]
 
 
 async def test_the_users_of_a_dead_node_are_offline_unless_they_are_back(service: Service) -> None:
@@ -233,6 +288,33 @@ async def test_an_account_that_one_node_changes_is_so_at_the_other(service: Serv
     dan, eve = await first.connect("Dan"), await second.connect("Eve")
     assert isinstance(await dan.ask(m.SignUp(name="Troll", password=PASSWORD)), m.SignedIn)
     assert (await eve.ask(m.SignUp(name="TroII", password=PASSWORD))).code == "name_taken"
+
+
+@pytest.mark.parametrize(
+    ("what", "code"), [("ban", "banned"), ("rename", "renamed"), ("delete", "revoked"), ("moderator", "kicked")]
+)
+async def test_a_change_that_meets_a_sign_in_at_another_node_counts(service: Service, what: str, code: str) -> None:
+    first, second = service.nodes
+    service.accounts.add("Ann", HASH)
+    link, claimed, changed = second.links[1], trio.Event(), trio.Event()
+    claim = link.claim
+
+    async def slow_claim(*values: Any) -> Any:
+        found = await claim(*values)
+        claimed.set()
+        await changed.wait()
+        return found
+
+    setattr(link, "claim", slow_claim)  # noqa: B010  it has all methods of its store
+    ann = await second.greet()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(ann.ask, m.SignIn(name="Ann", password=PASSWORD))
+        await claimed.wait()
+        await first.services.account_operations.operations[f"user.{what}"]({"name": "Ann", "to": "Anna"})
+        await service.settled(lambda: True)
+        changed.set()
+
+    assert (await ann.push(m.Closing)).code == code
 
 
 # ---- as one node reads them

@@ -14,6 +14,7 @@ from devtools.harness.server.serving import dial, known, move_of, running, until
 from netgame.games import GAMES
 from netgame.match.digest import DIGEST_EVERY
 from netgame.match.events import Ended, Event, Resumed
+from netgame.players.manners import NO_CAPTURE_MOVES
 from protocol import messages as m
 from protocol.client import NewEvents, Session
 from protocol.client import session as session_module
@@ -126,6 +127,19 @@ async def test_two_computers_play_a_whole_match_of_every_game(hall: Hall, key: s
     hall.nursery.start_soon(second.run, table)
     end = await ended(hall, table)
     assert end.reason in ("legs", "resigned")
+
+
+async def test_two_computers_that_capture_nothing_agree_to_count(hall: Hall) -> None:
+    ann = await hall.person()
+    few = "d dF1,dG15,dN5,TH7,TB10,TN11,RH8"
+    table = await ann.session.make_table("thud", {"battles": 1}, player=0, ready=False, position=few)
+    hall.nursery.start_soon(hall.computer().run, table)
+    await until(ann.session, lambda update: is_seated(update, table, 2))
+    await ann.session.command(table, m.LeaveSeat)
+    hall.nursery.start_soon(hall.computer(name="Marvin").run, table)
+
+    assert (await ended(hall, table)).reason == "legs"
+    assert sum(hall.serving.match(table).moved) == NO_CAPTURE_MOVES
 
 
 async def test_it_goes_on_after_a_restart_of_the_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

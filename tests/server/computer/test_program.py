@@ -1,8 +1,12 @@
 """`netgame-server computer` as a process: it comes back to its seat, ends in order, and reports errors."""
 
 import json
+import shutil
 import signal
+import socket
+import ssl
 import sys
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -19,8 +23,10 @@ from protocol import messages as m
 from protocol.address import Address
 from protocol.client import Server
 from protocol.files import try_lock
+from protocol.framing import TO_SERVER, Decoder, encode
+from protocol.identity.server_certificate import make_identity, server_context
 from server.cli.main import main
-from server.computer.program import LOCK_FILE
+from server.computer.program import KEY_FILE, LOCK_FILE
 from server.demo.player import DemoPlayer
 from tests.server.computer.engines import engine
 from tests.server.computer.test_player import has_event
@@ -102,6 +108,26 @@ async def test_a_killed_program_comes_back_to_its_seat_and_keeps_it_when_it_ends
         nursery.cancel_scope.cancel()
 
 
+async def test_a_program_whose_key_is_used_elsewhere_ends_with_a_code_after_which_it_is_not_started_again(
+    tmp_path: Path,
+) -> None:
+    async with (
+        running_on_loopback(tmp_path / "data", plain=False, computers="local") as serving,
+        trio.open_nursery() as nursery,
+    ):
+        ann = DemoPlayer("Ann", 1)
+        await ann.connect(Server(None, (Address("127.0.0.1", serving.port),)), nursery)
+        table = await ann.session.make_table("thud", {}, player=1)
+        async with program(serving.port, tmp_path / "robbie", "--table", table) as robbie:
+            assert await robbie.line() == {"table": table}
+            (tmp_path / "copy").mkdir()
+            shutil.copy(tmp_path / "robbie" / KEY_FILE, tmp_path / "copy")
+            async with program(serving.port, tmp_path / "copy") as copy:
+                assert await copy.line() == {"table": table}
+                assert await robbie.process.wait() == 3
+        nursery.cancel_scope.cancel()
+
+
 def test_one_folder_is_for_one_program(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "robbie").mkdir()
     with open(tmp_path / "robbie" / LOCK_FILE, "w") as other:
@@ -119,3 +145,37 @@ def test_one_folder_is_for_one_program(tmp_path: Path, capsys: pytest.CaptureFix
 def test_an_error_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
     assert main(["computer", *words, "--folder", str(tmp_path / "robbie")]) == 1
     assert capsys.readouterr().err.splitlines()[-1].startswith("netgame-server computer: ")
+
+
+NASTY = "bye\x1b]0;owned\x07\x9b2J\u202e\r\nnetgame-server: all is well"
+
+
+def refuse(sock: socket.socket, context: ssl.SSLContext) -> None:
+    """Greet one client, and refuse what it asks first."""
+    connection, _ = sock.accept()
+    with context.wrap_socket(connection, server_side=True) as secure:
+        decoder = Decoder(m.ToServer, TO_SERVER)
+        welcome = m.Welcome(protocol=max(m.PROTOCOL), server="Evil", program="x", games={}, computers=True)
+        for answer in (welcome, m.Refused(code="banned", template="{why}", args={"why": NASTY})):
+            while not (frames := list(decoder.feed(secure.recv(65536)))):
+                pass
+            secure.sendall(encode(answer, frames[0].id))
+
+
+def test_a_hostile_server_or_engine_cannot_control_the_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    identity = make_identity(tmp_path)
+    first, failing = tmp_path / "first.py", tmp_path / "failing.py"
+    first.write_text(engine()[2])
+    failing.write_text(f"import sys; sys.stderr.write({NASTY.partition(chr(13))[0]!r})")
+    with socket.create_server(("127.0.0.1", 0)) as sock:
+        server = threading.Thread(target=refuse, args=(sock, server_context(identity)), daemon=True)
+        server.start()
+        for file in (first, failing):
+            words = ["computer", f"127.0.0.1:{sock.getsockname()[1]}", "--folder", str(tmp_path / "robbie")]
+            assert main([*words, "--engine", f"{sys.executable} {file}"]) == 1
+            last = capsys.readouterr().err.splitlines()[-1]
+            assert last.startswith("netgame-server computer: ")
+            assert "bye\\x1b" in last
+            assert last.isprintable()

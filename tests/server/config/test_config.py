@@ -20,8 +20,10 @@ from server.config.show import sample, shown_settings
 from server.errors import ConfigError
 from server.ops.limits import Limits
 from tests.server.config.test_config_texts import fits
+from tests.systems import has_modes
 
 NOTHING: Mapping[str, str] = {}
+NETWORKS, HOSTS, ADDRESSES = (settings()[name].expected for name in ("proxies", "hosts", "addresses"))
 IN_SINGLE = r"; write a path with \ in single quotes"
 parser = cache(main_parser)  # making one takes 10 ms
 
@@ -43,7 +45,7 @@ def problems(file: Path | str, *words: str, environ: Mapping[str, str] = NOTHING
 
 def wrong(file: Path, text: str) -> list[str]:
     """Return the messages about a file with that text, without its name."""
-    file.write_text(text)
+    file.write_text(text, "utf-8")
     found = problems(file)
     assert all(each.startswith(str(file)) for each in found)
     return [each.removeprefix(str(file)) for each in found]
@@ -146,6 +148,12 @@ def test_the_file_is_named_by_option_or_variable_or_by_default_and_only_the_defa
         ("motd = [\n 1,\n 2]", ":1: motd must be printable text of at most 500 characters, not a list"),
         ("motd = { a = 1 }", ":1: motd must be printable text of at most 500 characters, not a table"),
         ("port = 1979-05-27", ':1: port must be a number from 0 to 65535 or "auto", not a date or time'),
+        ('proxies = ["::1", "127.0.0.300"]', f':1: proxies must be {NETWORKS}, not "127.0.0.300"'),
+        ('hosts = ["::", "a b", "c d"]', f':1: hosts must be {HOSTS}, not "a b"'),
+        ('addresses = ["games.example", 5]', f":1: addresses must be {ADDRESSES}, not 5"),
+        ("hosts = []", f":1: hosts must be {HOSTS}, not a list"),
+        ("port = 7800\nmetrics_port = 7800", ":2: metrics_port must be another one than port, which is 7800"),
+        ("metrics_port = 7763", ":1: metrics_port must be another one than port, which is 7763"),
         ('key = "x"', ":1: key belongs to a certificate; set cert as well"),
         ("port = 1\nname = Club", ":2: this is not TOML (Invalid value at column 8; text needs quotes)"),
         (r'data = "C:\Users"', rf":1: this is not TOML (Invalid hex value at column 13{IN_SINGLE})"),
@@ -158,6 +166,28 @@ def test_the_file_is_named_by_option_or_variable_or_by_default_and_only_the_defa
 )
 def test_a_mistake_in_a_file_is_reported_with_its_line_and_a_correction(file: Path, text: str, said: str) -> None:
     assert wrong(file, text) == [said]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'mail_server = "mail..example.org"', f'mail_server = "{"x" * 64}.org"', 'mail_server = ".example.org"',
+        'webhook = "https://bot..example.org/x"', f'webhook = "http://{"x" * 64}/"', 'hosts = ["a..b"]',
+        'hosts = ["127.0.0.300"]', 'mail_server = "127.0.0.300"', 'mail_server = "mail.example.org:25"',
+        'metrics_host = "a..b"', 'metrics_host = "256.0.0.1"', 'webhook = "https://10.0.0/x"',
+        'webhook = "http://[fe80::1%25eth0]/"', 'webhook = "http://a%zz/"', 'webhook = "http://<host>/"',
+        'mail_user = "klüb"', 'mail_password = "Grüße1"', 'mail_sender = "=?utf-8?q?x?=@example.org"',
+    ],
+)  # fmt: skip
+def test_what_no_mail_or_request_can_be_sent_with_is_refused(file: Path, text: str) -> None:
+    [said] = wrong(file, text)
+    assert said.startswith(f":1: {text.partition(' ')[0]} must be ")
+
+
+def test_a_password_in_a_file_that_no_mail_server_can_take_is_refused(file: Path) -> None:
+    file.with_name("secret").write_text("Grüße1\n", "utf-8")
+    file.write_text('mail_password_file = "secret"')
+    assert main(["check-config", "--config", str(file)]) == 1
 
 
 def test_all_mistakes_are_reported_at_once(file: Path) -> None:
@@ -284,3 +314,24 @@ async def test_help_does_not_import_the_server() -> None:
     loaded = done.stdout.decode().split()
     costly = {"trio", "cryptography", "zeroconf", "netgame.match", "server.app", "sqlite3", "sqlalchemy"}
     assert not costly & set(loaded)
+
+
+@has_modes
+@pytest.mark.parametrize(
+    "text",
+    ['mail_password = "secret"', 'webhook_key = "secret"', 'database = "postgresql://ann:secret@localhost/games"',
+     "mail_password_file = 'secret'", "webhook_key_file = 'secret'"],
+)  # fmt: skip
+def test_a_file_with_a_password_that_every_user_may_read_is_named(
+    file: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    secret = file.with_name("secret")
+    secret.write_text("secret")
+    file.write_text(text)
+    named, other = (secret, file) if "_file" in text else (file, secret)
+    for mode, is_open in ((0o640, False), (0o644, True)):
+        other.chmod(0o644)
+        named.chmod(mode)
+
+        assert main(["check-config", "--config", str(file)]) == 0
+        assert (str(named) in capsys.readouterr().err) == is_open

@@ -101,6 +101,12 @@ def test_a_place_in_a_file_is_spelled_as_editors_read_it_without_control_charact
     assert place(Path(name), 3) == shown
 
 
+def test_a_message_of_the_day_stays_as_typed_without_stray_invisible_characters() -> None:
+    variables = {"NETGAME_MOTD": "👩\u200d💻 10² \U0001fae9\ufeff\nsee you\u200e"}
+    config, _ = read_config(Namespace(set_config=os.devnull), variables)
+    assert config.motd == "👩\u200d💻 10² \U0001fae9\nsee you"
+
+
 def test_the_name_of_a_server_is_printable() -> None:
     given = ("A\udcff\udcfe\x07\u202eB", "\udcff", "x" * 99)
     assert [Config(name=name).name for name in given] == ["A B", "netgame", "x" * 40]

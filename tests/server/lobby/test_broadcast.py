@@ -175,3 +175,23 @@ async def test_hundreds_of_spectators_get_events_a_few_at_a_time_if_they_have_no
     assert len(turns) >= 10
     assert all(listener.told == [b"frame"] for listener in hall.crowd)
     assert not goes.told
+
+
+async def test_a_spectator_who_sits_down_gets_all_events_in_order(
+    monkeypatch: pytest.MonkeyPatch, serving: Serving
+) -> None:
+    monkeypatch.setattr("server.lobby.broadcast.AT_ONCE", 1)
+    ann = await player(serving, "Ann")
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, player=0, ready=False))).table
+    *crowd, bob = [await raw(serving, name=f"Spectator {number}") for number in range(20)]
+    for line in (*crowd, bob):
+        await line.ask(m.Watch(table=table))
+    assert [event["number"] for event in (await bob.push(m.TableEvents)).events] == [1, 2]
+
+    await ann.send(m.ReadyUp(table=table, key=new_key()))
+    await bob.send(m.TakeSeat(table=table, key=new_key()))
+
+    got = list[int]()
+    while len(got) < serving.match(table).number - 2 or len(got) < 4:
+        got += [event["number"] for event in (await bob.push(m.TableEvents)).events]
+    assert got == list(range(3, 3 + len(got)))

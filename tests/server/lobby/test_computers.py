@@ -149,3 +149,16 @@ async def test_a_computer_player_that_signs_in_while_its_account_is_read_is_not_
     answer = await ann.ask(m.Challenge(key=new_key(), account=account, terms=m.GameTerms(game="clod")))
     assert isinstance(answer, m.Refused)
     assert answer.code == "computer"
+
+
+async def test_a_rematch_that_a_computer_may_not_play_says_so(serving: Serving) -> None:
+    ann, bob = await member(serving), await member(serving, "Bob")
+    made = await ann.ask(clod(rated=True))
+    await bob.ask(seat(made))
+    await ann.ask(m.SendResign(table=made.table, key=new_key(), match=True))
+    assert isinstance(await bob.ask(m.Rematch(table=made.table, key=new_key())), m.Done)
+    assert isinstance(
+        await (await raw(serving)).ask(m.SignIn(name="Bob", password=PASSWORD, computer="level 3")), m.SignedIn
+    )
+
+    assert await ann.refusal(m.Rematch(table=made.table, key=new_key())) == "rated_computer"

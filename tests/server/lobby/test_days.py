@@ -1,17 +1,21 @@
 """Games by days: vacations, during which the clock of their player stands, and conditional moves, answered once."""
 
+import threading
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 
 import pytest
+import trio
 from msgspec import structs
-from trio.testing import MockClock
+from trio.testing import MockClock, wait_all_tasks_blocked
 
+from devtools.harness import PATIENCE_S
 from devtools.harness.server.memory_store import MemoryStore
 from devtools.harness.server.serving import line_of, move_of, new_key
 from devtools.harness.server.timing import settled
-from netgame.match.conditional import base_of
-from netgame.match.events import Event, Moved, Paused, Resumed
+from netgame.match import Match
+from netgame.match.conditional import base_of, checked_lines
+from netgame.match.events import Event, Moved, Paused, Player, Resumed
 from netgame.match.time_control import DAY_MS
 from protocol import messages as m
 from protocol.event_codec import event_from_bytes
@@ -198,6 +202,29 @@ async def shown(services: Services, actor: TableActor, user: User = BOB) -> list
 
 def played(actor: TableActor) -> list[tuple[int, str]]:
     return [(event.player, event.move) for event in events(actor, Moved) if isinstance(event, Moved)]
+
+
+async def test_lines_of_different_tables_are_checked_one_after_the_other(
+    services: Services, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    actors = [await table_of(services) for _ in range(3)]
+    gate, begun = threading.Event(), threading.Semaphore(0)
+
+    def check(match: Match, player: Player, lines: list[list[str]]) -> tuple[tuple[str, ...], ...]:
+        begun.release()
+        assert gate.wait(PATIENCE_S)
+        return checked_lines(match, player, lines)
+
+    monkeypatch.setattr("server.lobby.conditional_moves.checked_lines", check)
+    async with trio.open_nursery() as nursery:
+        for actor in actors:
+            nursery.start_soon(keep, services, actor, first_moves(actor, 4))
+        while not begun.acquire(blocking=False):
+            await wait_all_tasks_blocked()
+        await wait_all_tasks_blocked(0.01)
+        is_alone = not begun.acquire(blocking=False)
+        gate.set()
+    assert is_alone
 
 
 async def test_the_answer_is_played_at_once_by_the_player_who_is_away(services: Services) -> None:

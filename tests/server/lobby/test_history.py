@@ -238,8 +238,8 @@ async def test_nothing_in_the_loop_touches_a_database(tmp_path: Path, monkeypatc
             assert len((await ann.ask(m.GetProfile(account=bobs))).standings) == 1
             await ann.ask(m.Rematch(table=table, key=new_key()))
             assert isinstance(await bob.ask(m.Rematch(table=table, key=new_key())), m.Done)
-            coded = await table_of(ann, access="code", code="abc")
-            assert isinstance(await watching(bob, coded, code="abc"), m.Done)
+            coded = await table_of(ann, access="code", code="abcd")
+            assert isinstance(await watching(bob, coded, code="abcd"), m.Done)
             assert isinstance(await say(bob, "hello"), m.Done)
 
     assert found == []

@@ -4,9 +4,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import trio
+from msgspec import structs
 from trio.testing import MockClock
 
-from devtools.harness.server.serving import Raw, new_key, raw, running
+from devtools.harness.server.serving import Raw, new_key, raw, running, table_of
 from protocol import messages as m
 from server.app import Serving
 from server.lobby.challenges import LIVE_MS, challenge_table
@@ -73,6 +75,25 @@ async def test_an_accepted_challenge_is_one_table_with_both_players_on_their_sea
     assert (match.created.clock, match.created.rated, match.phase) == ("fischer 300+5", True, "playing")
 
 
+async def test_an_acceptance_that_comes_again_makes_no_new_table(serving: Serving) -> None:
+    ann, bob, _anns, bobs = await two(serving)
+    made = list[str]()
+    serving.services.registry.on_create.append(made.append)
+    info = await received(ann, bob, bobs)
+    accept = m.AnswerChallenge(challenge=info.challenge, accept=True)
+    done = await bob.ask(accept)
+    await ann.ask(m.Watch(table=done.table))
+    await ann.ask(m.Say(key=new_key(), room="table", table=done.table, text="hello"))
+    await bob.ask(m.SendLeave(table=done.table, key=new_key()))
+    await ann.ask(m.Unwatch(table=done.table))
+    assert serving.services.registry.get(done.table) is None, "it has left memory"
+
+    assert await bob.ask(accept) == done
+    await bob.ask(m.Watch(table=done.table))
+    assert (await bob.push(m.Chat)).lines[0].text == "hello"
+    assert made == [done.table]
+
+
 async def test_a_challenge_is_declined_withdrawn_by_its_challenger_or_ends_by_itself(serving: Serving) -> None:
     ann, bob, _anns, bobs = await two(serving)
     info = await received(ann, bob, bobs)
@@ -117,6 +138,43 @@ async def test_registered_players_who_are_offline_are_challenged_and_find_it_whe
     table = (await bob.ask(m.AnswerChallenge(challenge=info.challenge, accept=True))).table
 
     assert {seat.name for seat in serving.match(table).seats if seat} == {"Ann", "Bob"}
+
+
+async def gone(serving: Serving, line: Raw, account: str) -> None:
+    """End a connection, and wait until the lobby knows."""
+    await line.stream.aclose()
+    while serving.services.lobby.is_online(account):
+        await trio.lowlevel.checkpoint()
+
+
+@pytest.mark.parametrize("terms", [{"clock": "sudden 60"}, {"absence": "forfeit 60"}])
+async def test_a_live_challenge_waits_while_its_author_is_away_or_plays(
+    serving: Serving, terms: dict[str, str]
+) -> None:
+    ann, bob, anns, bobs = await two(serving)
+    eve, _eves = await come(serving, "Eve", EVE)
+    accept = m.AnswerChallenge(challenge=(await received(ann, bob, bobs, **terms)).challenge, accept=True)
+    other = await table_of(ann, eve, clock="sudden 600")
+    assert await bob.refusal(accept) == "playing"
+    await eve.ask(m.SendResign(table=other, key=new_key(), match=True))
+    await gone(serving, ann, anns)
+    assert await bob.refusal(accept) == "not_here"
+
+    ann, _ = await come(serving, "Ann", ANN)
+    assert [each.challenge for each in (await ann.push(m.Challenges)).challenges] == [accept.challenge]
+    assert (await bob.ask(accept)).table
+
+
+async def test_a_challenge_that_ended_meanwhile_is_not_in_the_list_after_the_sign_in(serving: Serving) -> None:
+    ann, bob, _anns, bobs = await two(serving)
+    assert await ann.ask(challenge(bobs, clock="days 2")) == m.Done()
+    info = (await pushed(bob, "open")).challenge
+    await gone(serving, bob, bobs)
+    assert await ann.ask(m.WithdrawChallenge(challenge=info.challenge)) == m.Done()
+
+    bob, _ = await come(serving, "Bob", BOB)
+
+    assert (await bob.push(m.Challenges)).challenges == []
 
 
 async def test_the_table_of_an_accepted_challenge_is_made_after_a_crash(tmp_path: Path) -> None:
@@ -253,6 +311,7 @@ async def test_a_search_finds_a_few_members_by_the_beginning_of_the_name_and_gue
     assert (found.name, found.registered, found.online) == ("Bob", True, False)
     assert found.seen > 0
     assert await ann.refusal(m.FindPlayers(name="a ")) == "bad_name"
+    assert names((await ann.ask(m.FindPlayers(name="李"))).players) == []
     assert (await ann.ask(m.FindPlayers(name="zz"))).players == []
 
     for number in range(MAX_FOUND + 5):
@@ -278,6 +337,24 @@ async def test_opponents_of_the_last_weeks_and_results_against_one(serving: Serv
     assert (await ann.ask(m.GetHeadToHead(account=eves))).results == [m.Results(game="clod", won=0, lost=0, drawn=1)]
     history = await ann.ask(m.GetHistory(account=anns, other=bobs))
     assert [match.place for match in history.matches] == [2, 1]
+
+
+async def test_a_ladder_is_read_once_for_all_who_ask_together(serving: Serving) -> None:
+    ann, bob, _anns, _bobs = await two(serving)
+    social, read = serving.services.social, list[str]()
+    ladder = social.ladder
+
+    def counted(game: str, most: int) -> list[tuple[str, Any, int]]:
+        read.append(game)
+        return ladder(game, most)
+
+    social.ladder = counted  # type: ignore[method-assign]
+    for line in (ann, bob):
+        for id in range(5):
+            await line.send(m.GetLadder(game="clod"), 1000 + id)
+    for line in (ann, bob):
+        assert (await line.reply(1004)).entries == []
+    assert read == ["clod"]
 
 
 async def test_a_ladder_has_certain_ratings_in_order(
@@ -306,3 +383,42 @@ async def test_a_ladder_has_certain_ratings_in_order(
         mock_clock.jump(1)
         entries = (await ann.ask(m.GetLadder(game="clod"))).entries
         assert [each.name for each in entries] == ["Bob"], "the rating of Ann has become uncertain"
+
+
+async def abort(line: Raw, other: Raw, *, rated: bool = True) -> None:
+    """Let the player of a line abort a match alone."""
+    table = await table_of(line, other, rated=rated)
+    assert isinstance(await line.ask(m.SendOffer(table=table, key=new_key(), kind="abort")), m.Done)
+
+
+async def test_repeated_aborts_alone_delay_wishes_and_challenges(serving: Serving) -> None:
+    ann, bob, anns, bobs = await two(serving)
+    accept = m.AnswerChallenge(challenge=(await received(bob, ann, anns)).challenge, accept=True)
+    seek = m.Seek(key=new_key(), games=["clod"], clocks=["sudden 60"])
+    for _ in range(3):
+        await abort(ann, bob, rated=False)
+    for _ in range(2):
+        await abort(ann, bob)
+        assert isinstance(await ann.ask(structs.replace(seek, key=new_key())), m.Done)
+    await ann.ask(m.Unseek())
+    await abort(ann, bob)
+
+    refused = await ann.ask(structs.replace(seek, key=new_key()))
+    assert (refused.code, refused.args) == ("aborted", {"minutes": 10})
+    assert await ann.refusal(challenge(bobs)) == "aborted"
+    assert await ann.refusal(accept) == "aborted"
+    assert await bob.ask(challenge(anns)) == m.Done()
+    serving.services.clock.reach(serving.services.clock.now() + 600_000)
+    assert (await ann.ask(accept)).table
+
+
+async def test_a_profile_counts_rated_matches_aborted_alone(serving: Serving) -> None:
+    ann, bob, anns, bobs = await two(serving)
+    await abort(ann, bob)
+    await abort(ann, bob, rated=False)
+    await abort(bob, ann)
+    await abort(ann, bob)
+
+    profiles = [await bob.ask(m.GetProfile(account=account)) for account in (anns, bobs)]
+    assert [profile.aborted for profile in profiles] == [2, 1]
+    assert not any(profile.standings for profile in profiles)

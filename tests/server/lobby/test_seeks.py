@@ -9,10 +9,11 @@ import trio
 from trio.testing import MockClock
 
 from devtools.harness.server.nodes import flowing_time
-from devtools.harness.server.serving import Raw, kept, new_key, raw, running
+from devtools.harness.server.serving import Raw, kept, new_key, raw, running, table_of
 from protocol import messages as m
 from server.app import Serving
-from server.lobby.play_now.seeks import PER_ACCOUNT
+from server.lobby.play_now.seeks import ACCEPTED_ELSEWHERE, ELSEWHERE, PER_ACCOUNT, PLAYS
+from server.refusals import RATED_COMPUTER
 
 BLITZ, SLOW, DAYS = "fischer 180+2", "fischer 900+10", "days 3"
 
@@ -61,6 +62,39 @@ async def test_two_wishes_that_fit_get_a_table_whose_match_has_started(serving: 
     for line in (ann, bob):  # who are free for another wish
         assert isinstance(await line.ask(seek()), m.Done)
     assert (await ann.push(m.SeekPaired)).table == (await bob.push(m.SeekPaired)).table != paired.table
+
+
+async def test_a_wish_ends_when_its_player_begins_a_live_game(serving: Serving) -> None:
+    ann, bob, eve = await seeking(serving, "Ann", clocks=f"{BLITZ},{DAYS}"), await raw(serving), await watching(serving)
+    await bob.ask(m.SignIn(name="Bob"))
+    wish = await listed(eve)
+    table = await table_of(ann, bob, clock="sudden 600", ready=False)
+    await ann.ask(m.ReadyUp(table=table, key=new_key()))
+
+    assert (await ann.push(m.SeekEnded)).template == PLAYS.template
+    assert (await eve.push(m.SeeksDelta)).gone == [wish.seek]
+    assert await bob.refusal(m.AcceptSeek(key=new_key(), seek=wish.seek)) == "gone"
+    assert isinstance(await ann.ask(seek()), m.Done), "who wants another game beside this one says so"
+    assert (await (await seeking(serving, "Cleo")).push(m.SeekPaired)).table == (await ann.push(m.SeekPaired)).table
+
+
+@pytest.mark.parametrize(("wish", "clock"), [(BLITZ, DAYS), (DAYS, BLITZ)])
+async def test_a_game_or_a_wish_by_days_ends_no_wish(serving: Serving, wish: str, clock: str) -> None:
+    ann, bob = await seeking(serving, "Ann", clocks=wish), await raw(serving, name="Bob")
+    await table_of(ann, bob, clock=clock)
+    cleo = await seeking(serving, "Cleo", clocks=wish)
+    assert (await cleo.push(m.SeekPaired)).table == (await ann.push(m.SeekPaired)).table
+
+
+async def test_an_old_game_without_a_limit_of_time_ends_no_wish_when_its_other_player_comes(serving: Serving) -> None:
+    ann, bob = await raw(serving, name="Ann"), await raw(serving)
+    token = (await bob.ask(m.SignIn(name="Bob"))).token
+    await table_of(ann, bob)
+    await bob.stream.aclose()
+    await trio.sleep(1)
+    assert isinstance(await ann.ask(seek()), m.Done)
+    await raw(serving, name="Bob", token=token)
+    assert (await (await seeking(serving, "Cleo")).push(m.SeekPaired)).table == (await ann.push(m.SeekPaired)).table
 
 
 async def test_the_programs_of_both_draw_the_dice_if_there_are_any_but_not_over_days(serving: Serving) -> None:
@@ -222,3 +256,81 @@ async def test_a_pair_gets_its_table_when_the_disk_works_again(serving: Serving,
     assert (await bob.push(m.SeekPaired)).table == table
     [info] = await ann.tables(lambda tables: len(tables) == 1)
     assert info.table == table
+
+
+async def test_a_pair_whose_table_is_refused_for_good_ends_both_wishes(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refused(*_arguments: Any) -> m.Refused:
+        return RATED_COMPUTER
+
+    monkeypatch.setattr(serving.services.paired_tables, "make", refused)
+    lines = [await seeking(serving, name) for name in ("Ann", "Bob")]
+
+    assert [(await line.push(m.SeekEnded)).template for line in lines] == [RATED_COMPUTER.template] * 2
+    monkeypatch.undo()
+    for line in lines:
+        assert isinstance(await line.ask(seek()), m.Done)
+    assert (await lines[0].push(m.SeekPaired)).table
+
+
+async def test_who_leaves_a_pair_for_another_server_costs_nobody_anything(serving: Serving) -> None:
+    ann, bob = await seeking(serving, "Ann"), await seeking(serving, "Bob")
+    for _ in range(5):  # more often than rated matches may be aborted alone
+        table = (await ann.push(m.SeekPaired)).table
+        await bob.push(m.SeekPaired)
+
+        assert (await ann.ask(m.Unseek(table=table))).table == table
+        notice = await bob.push(m.Notice)
+        assert (notice.template, notice.table) == (ELSEWHERE.template, table)
+
+        assert table not in {info.table for info in await ann.tables(lambda tables: True) if info.state == "playing"}
+        for line in (ann, bob):
+            assert isinstance(await line.ask(seek()), m.Done)
+
+
+async def test_who_accepted_a_wish_from_the_list_does_not_read_that_play_now_goes_on(serving: Serving) -> None:
+    eve, bob = await watching(serving), await raw(serving, name="Bob")
+    ann = await seeking(serving, "Ann")
+    table = (await bob.ask(m.AcceptSeek(key=new_key(), seek=(await listed(eve)).seek))).table
+
+    assert (await ann.ask(m.Unseek(table=table))).table == table
+
+    notice = await bob.push(m.Notice)
+    assert (notice.template, notice.table) == (ACCEPTED_ELSEWHERE.template, "")
+
+
+@pytest.mark.parametrize("end", ["left", "withdrawn"])
+async def test_a_wish_that_comes_again_at_once_keeps_its_place(serving: Serving, end: str) -> None:
+    eve = await watching(serving)
+    bob = await seeking(serving, "Bob")
+    place = (await listed(eve)).since
+    await trio.sleep(20)
+    if end == "left":
+        ann = await seeking(serving, "Ann")
+        await ann.ask(m.Unseek(table=(await bob.push(m.SeekPaired)).table))
+    else:
+        await bob.ask(m.Unseek())
+
+    await bob.ask(seek())
+    assert [info.since for info in await wishes_of(eve, "Bob")][-1] == place
+
+    await bob.ask(m.Unseek())
+    await bob.ask(seek(within=100))
+    assert [info.since for info in await wishes_of(eve, "Bob")][-1] > place, "another wish"
+
+
+async def wishes_of(line: Raw, name: str) -> list[m.SeekInfo]:
+    """Return the wishes of a player in the next change of the list that has one."""
+    while not (found := [info for info in (await line.push(m.SeeksDelta)).changed if info.name == name]):
+        pass
+    return found
+
+
+async def test_a_pair_is_left_only_in_its_moment_by_its_players_and_before_a_move(serving: Serving) -> None:
+    ann, bob, eve = await seeking(serving, "Ann"), await seeking(serving, "Bob"), await raw(serving, name="Eve")
+    table = (await ann.push(m.SeekPaired)).table
+    assert await eve.refusal(m.Unseek(table=table)) == "begun"
+    await trio.sleep(11)
+    assert await bob.refusal(m.Unseek(table=table)) == "begun"
+    assert serving.match(table).ended is None

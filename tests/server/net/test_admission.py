@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any
 
+import pytest
 import trio
 from trio.testing import MockClock
 
-from devtools.harness.server.serving import HURRIED, line_to, new_key, raw, running
+from devtools.harness.server.serving import HURRIED, Raw, line_to, new_key, raw, running
 from protocol import messages as m
 from server.app import Serving
 from server.lobby.table_list import SHORT_LIST
@@ -38,6 +39,25 @@ async def test_one_address_has_a_share_of_the_unauthenticated_connections(tmp_pa
         while serving.services.admission.unauthenticated_count:
             await trio.testing.wait_all_tasks_blocked(0.001)
         assert (await raw(serving)).welcome.protocol == 2
+
+
+@pytest.mark.parametrize("setting", ["127.0.0.1", "127.0.0.0/8"])
+async def test_three_hundred_players_behind_one_address_sign_in_and_play(tmp_path: Path, setting: str) -> None:
+    async with running(tmp_path, plain=False, shared_addresses=(setting,)) as serving:
+        lines: list[Raw] = []
+
+        async def come(number: int) -> None:
+            lines.append(line := await raw(serving, name=f"Player {number}"))
+            assert isinstance(await line.ask(m.ListTables()), m.Tables)
+            assert isinstance(await line.ask(m.MakeTable(game="clod", options={}, key=new_key())), m.Done)
+
+        async with trio.open_nursery() as nursery:
+            for number in range(300):
+                nursery.start_soon(come, number)
+        assert (len(lines), dict(serving.services.counters.limits)) == (300, {})
+
+        serving.services.policy.shared_addresses = ("192.0.2.0/24",)
+        assert not serving.services.admission.may_sign_in(Remote("127.0.0.1"))
 
 
 def admission(**limits: int) -> Admission:

@@ -77,6 +77,46 @@ async def test_what_happens_to_an_account_meanwhile_counts(serving: Serving, mon
     assert code(await sign_in(serving, "Cid", key)) == "banned"
 
 
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda accounts, ann: accounts.revoke_others(ann, 0), "revoked"),
+        (lambda accounts, ann: accounts.lock_out(ann), "revoked"),
+        (lambda accounts, ann: accounts.ban(ann, 0, "enough"), "banned"),
+    ],
+    ids=["revoked", "deleted", "banned"],
+)
+async def test_a_sign_in_that_was_read_before_a_change_ends_with_it(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, change: Callable[[Any, str], None], why: str
+) -> None:
+    key, accounts = DeviceKey.new(), serving.services.accounts
+    first, _ = await line_of(serving, "Ann", key)
+    ann = (await first.ask(m.SetName(name="Ann"))).account
+    then(monkeypatch, accounts, "holder", lambda: change(accounts, ann))
+
+    line, signed = await line_of(serving, "Ann", key)
+
+    assert isinstance(signed, m.SignedIn)
+    assert (await line.push(m.Closing)).code == why
+
+
+async def test_a_store_that_fails_right_after_a_sign_in_does_not_answer_it_again(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    accounts = serving.services.accounts
+    fails = raising(DatabaseFailed("away"))
+    then(monkeypatch, accounts, "holder", lambda: monkeypatch.setattr(accounts, "holder", fails))
+
+    line, signed = await line_of(serving, "Ann", DeviceKey.new())
+    await line.send(m.SetName(name="Ann"))
+
+    assert isinstance(signed, m.SignedIn)
+    while (frame := await line.frame()) is not None and not frame.id:
+        pass  # what nobody asked for
+    assert frame is not None
+    assert isinstance(frame.message, m.SignedIn)
+
+
 @pytest.mark.slow
 async def test_a_password_changed_meanwhile_is_refused(serving: Serving, monkeypatch: pytest.MonkeyPatch) -> None:
     accounts = serving.services.accounts

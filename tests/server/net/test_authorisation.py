@@ -108,10 +108,13 @@ TABLE: dict[type[m.Message], list[Row]] = {
     m.ResumeTournament: [in_no_tournament(m.ResumeTournament)],
     m.CancelTournament: [in_no_tournament(m.CancelTournament)],
     m.FinishTournament: [in_no_tournament(m.FinishTournament)],
+    m.ConfirmTournament: [in_no_tournament(m.ConfirmTournament)],
     m.DirectTournament: [
         row(m.DirectTournament(tournament="none", key=new_key(), account="nobody"), "no_account"),
         row(to_bob(m.DirectTournament, tournament="none", key=new_key()), "no_tournament"),
     ],
+    m.ProposeTime: [in_no_tournament(m.ProposeTime, round=1, board=0, starts_at=1)],
+    m.WithdrawTime: [in_no_tournament(m.WithdrawTime, round=1, board=0)],
     m.CorrectResult: [in_no_tournament(m.CorrectResult, round=1, board=0, points=(2, 0))],
     m.ReplayGame: [in_no_tournament(m.ReplayGame, round=1, board=0)],
     m.PairByHand: [in_no_tournament(m.PairByHand, round=1, pairings=[("a", "b")])],
@@ -120,6 +123,7 @@ TABLE: dict[type[m.Message], list[Row]] = {
         row(m.MakeTable(key=new_key(), game="clod", options={}, rated=True), "not_registered"),
     ],
     m.ReportPosition: [row(at_table(m.ReportPosition, number=1), "no_table", spectator="Done", player="Done")],
+    m.ShowCourse: [row(at_table(m.ShowCourse, after=1, events=[]), "no_seat", player="not_longer")],
     m.TakeSeat: [row(at_table(m.TakeSeat), "full", player="started")],
     m.LeaveSeat: [row(at_table(m.LeaveSeat), "no_seat", player="started")],
     m.CommitDice: [row(at_table(m.CommitDice, tip=bytes(32)), "no_seat", player="started")],
@@ -134,6 +138,10 @@ TABLE: dict[type[m.Message], list[Row]] = {
         row(at_table(m.Rematch, "finished"), "no_seat", player="Done"),
         row(at_table(m.Rematch), "no_seat", player="not_over"),
     ],
+    m.Analyse: [row(at_table(m.Analyse, "finished"), "no_seat", player="Done")],
+    m.ShowLine: [row(at_table(m.ShowLine, "finished", after=1, moves=[], at=0), "no_seat", player="no_analysis")],
+    m.CloseAnalysis: [row(at_table(m.CloseAnalysis, "finished"), "no_seat", player="Done")],
+    m.SetCode: [row(at_table(m.SetCode, code="barley"), "no_seat", player="no_code")],
     m.Invite: [row(lambda club: at_table(m.Invite, account=club.accounts["Gil"])(club), "no_seat", player="Done")],
     m.Say: [
         row(m.Say(key=new_key(), room="lobby", text="hello"), "Done"),
@@ -172,6 +180,7 @@ TABLE: dict[type[m.Message], list[Row]] = {
         row(m.SignIn(name="Zoe", link="ABCD-EFGH"), "signed_in", "bad_link", player="Closing"),
         row(m.SignIn(name="Zoe"), "signed_in", "SignedIn", player="Closing"),
     ],
+    m.ForgotPassword: [row(m.ForgotPassword(name="Zoe"), "no_mail", "no_mail", player="Closing")],
 }
 
 

@@ -1,5 +1,7 @@
 """Announcements of tables on the local network. A failure of them does not stop the server."""
 
+from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -7,9 +9,14 @@ import trio
 from msgspec import structs
 from trio.testing import MockClock
 
+from devtools.harness.server.serving import config, new_key, running_on_loopback
 from netgame.games import GAMES
 from netgame.options import option_values, options_of
-from protocol.messages import PROTOCOL, SeatInfo, TableInfo
+from protocol.address import Address
+from protocol.client import Server, connect
+from protocol.discovery.announcement import Announcement
+from protocol.identity.server_certificate import FILE
+from protocol.messages import PROTOCOL, CancelTournament, Done, MakeTournament, SeatInfo, TableInfo
 from server.net.lan import RETRY_S, announcement, keep_announced
 
 KEY, GAME = next(iter(GAMES.items()))
@@ -69,3 +76,57 @@ async def test_discovery_that_failed_is_tried_again(autojump_clock: MockClock, c
         await keep_announced(SimpleNamespace(run=fails), "lo")
     assert tries == ["lo"] * 2
     assert "ValueError: too long" in caplog.text  # with its traceback
+
+
+class Announcements:
+    """What a server announces: at the start and after each change."""
+
+    def __init__(self, current: Callable[[], Announcement], **_options: object) -> None:
+        self._current, self.told = current, list[Announcement]()
+
+    def changed(self) -> None:
+        self.told.append(self._current())
+
+    async def run(self, *, interfaces: str, task_status: trio.TaskStatus[None] = trio.TASK_STATUS_IGNORED) -> None:
+        self.changed()
+        await trio.sleep_forever()
+
+
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Announcements]:
+    """Return the announcers of the servers that are started."""
+    made: list[Announcements] = []
+
+    def announcer(*current: Callable[[], Announcement], **options: object) -> Announcements:
+        made.append(Announcements(*current, **options))
+        return made[-1]
+
+    monkeypatch.setattr("server.app.Announcer", announcer)
+    return made
+
+
+async def test_tournaments_that_everybody_may_enter_are_announced(tmp_path: Path, made: list[Announcements]):
+    terms = {"title": "Friday", "format": "swiss", "game": KEY, "options": {}, "clock": "none"}
+    async with (
+        running_on_loopback(tmp_path, plain=False, announce="lo", tournaments="anybody") as serving,
+        connect(Server(serving.fingerprint, (Address("127.0.0.1", serving.port),))) as ann,
+    ):
+        await ann.sign_in("Ann")
+        await ann.ask(MakeTournament(**terms, key=new_key(), entry="invited"), Done)
+        assert made[0].told[-1].tournaments == 0
+        done = await ann.ask(MakeTournament(**terms, key=new_key()), Done)
+        assert made[0].told[-1].tournaments == 1
+
+        await ann.ask(CancelTournament(tournament=done.table, key=new_key()), Done)
+        assert made[0].told[-1].tournaments == 0
+
+
+async def test_another_certificate_is_announced_after_a_reload(tmp_path: Path, made: list[Announcements]):
+    async with running_on_loopback(tmp_path, plain=False, announce="lo") as serving:
+        await trio.testing.wait_all_tasks_blocked()
+        (tmp_path / FILE).unlink()
+        serving.reload(config(tmp_path, plain=False))
+        told = [each.fingerprint for each in made[0].told]
+
+    assert told[0] == serving.fingerprint
+    assert len(set(told)) == 2

@@ -74,6 +74,19 @@ async def test_a_report_that_was_kept_is_not_sent_too_fast(serving: Serving) -> 
     assert await ann.ask(reports[0]) == replies[0]
 
 
+async def test_wishes_that_were_sent_are_not_sent_too_fast(serving: Serving) -> None:
+    ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
+    wish = m.Seek(key=new_key(), games=["clod"], clocks=["fischer 300+5"], within=100)
+    assert [await ann.ask(wish) for _ in range(40)] == [m.Done()] * 40
+    await bob.ask(m.WatchSeeks())
+    while not (shown := (await bob.push(m.SeeksDelta)).changed):
+        pass
+    accept = m.AcceptSeek(key=new_key(), seek=shown[0].seek)
+    done = await bob.ask(accept)
+    assert isinstance(done, m.Done)
+    assert [await bob.ask(accept) for _ in range(40)] == [done] * 40
+
+
 async def test_a_rematch_that_was_declined_is_declined_again(serving: Serving) -> None:
     ann, bob = await raw(serving, name="Ann"), await raw(serving, name="Bob")
     table = await finished(serving, ann, bob)

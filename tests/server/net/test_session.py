@@ -1,9 +1,11 @@
 """Valid and invalid messages over a connection to a server in memory."""
 
 import errno
+import os
 import socket
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import msgpack
 import pytest
@@ -233,11 +235,80 @@ async def test_claims_wait_together_for_sign_ins(
         assert refused(await ann.reply(number)) == "no_table"
 
 
-async def test_a_program_of_protocol_version_1_gets_events_as_it_knows_them(serving: Serving) -> None:
-    ann, bob, table = await two_at_a_table(serving, "thud")
+async def old_program(serving: Serving, name: str = "Old") -> tuple[Raw, str]:
+    """Sign in a registered user with a program of protocol version 1. Return their account as well."""
+    line = await raw(serving, greet=False)
+    await line.ask(m.Hello(protocols=(1, 1), program="netgame 1.1.0"))
+    return line, (await line.ask(m.SignIn(name=name, password="four old trolls", sign_up=True))).account
+
+
+WEEKDAYS = {"clock": "days 3 weekdays"}
+
+
+@pytest.mark.parametrize("terms", [{"dice": "players"}, WEEKDAYS])
+async def test_a_program_of_version_1_makes_no_table_that_it_cannot_play_at_and_takes_no_seat_there(
+    serving: Serving, terms: dict[str, str]
+) -> None:
+    old, _ = await old_program(serving)
+    make: dict[str, Any] = {"game": "clod", "options": {}} | terms
+    table = (await (await raw(serving, name="New")).ask(m.MakeTable(key=new_key(), **make))).table
+
+    assert await old.refusal(m.MakeTable(key=new_key(), **make)) == "version"
+    assert await old.refusal(m.TakeSeat(table=table, key=new_key())) == "version"
+
+
+async def test_a_program_of_version_1_gets_no_weekends_off_by_a_challenge_a_wish_or_a_tournament(
+    serving: Serving,
+) -> None:
+    old, account = await old_program(serving)
+    new = await raw(serving, greet=False)
+    await new.ask(m.Hello(protocols=m.PROTOCOL, program="test"))
+    other = (await new.ask(m.SignIn(name="New", password="four old trolls", sign_up=True))).account
+    terms, cup = m.GameTerms(game="clod", **WEEKDAYS), {"title": "Cup", "format": "swiss", "game": "clod"}
+    await new.send(m.WatchSeeks())
+    assert (await new.push(m.Seeks)).seeks == []
+
+    assert await old.refusal(m.Challenge(key=new_key(), account=other, terms=terms)) == "version"
+    assert await old.refusal(m.Seek(key=new_key(), games=["clod"], clocks=list(WEEKDAYS.values()))) == "version"
+    assert isinstance(await new.ask(m.Challenge(key=new_key(), account=account, terms=terms)), m.Done)
+    challenge = (await old.push(m.ChallengeChanged)).challenge.challenge
+    assert await old.refusal(m.AnswerChallenge(challenge=challenge, accept=True)) == "version"
+    assert isinstance(await new.ask(m.Seek(key=new_key(), games=["clod"], clocks=list(WEEKDAYS.values()))), m.Done)
+    seek = (await new.push(m.SeeksDelta)).changed[0].seek
+    assert await old.refusal(m.AcceptSeek(key=new_key(), seek=seek)) == "version"
+    made = await new.ask(m.MakeTournament(key=new_key(), options={}, **cup, **WEEKDAYS))
+    assert await old.refusal(m.EnterTournament(key=new_key(), tournament=made.table)) == "version"
+
+
+async def test_a_program_of_version_1_starts_no_match_for_which_a_newer_one_took_the_seat(serving: Serving) -> None:
+    new, ann = await raw(serving), await raw(serving, name="Ann")
+    await new.ask(m.SignIn(name="Bob", password="four old trolls", sign_up=True))
+    table = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}))).table
+    await new.ask(m.TakeSeat(table=table, key=new_key(), ready=False))
     old = await raw(serving, greet=False)
     await old.ask(m.Hello(protocols=(1, 1), program="netgame 1.1.0"))
-    await old.ask(m.SignIn(name="Old"))
+    await old.ask(m.SignIn(name="Bob", password="four old trolls"))
+
+    assert await old.refusal(m.ReadyUp(table=table, key=new_key())) == "version"
+    assert isinstance(await old.ask(m.LeaveSeat(table=table, key=new_key())), m.Done)
+
+
+@pytest.mark.parametrize("request_", [m.Ping(), m.ListTables(), m.Say(key=new_key(), room="lobby", text="Hello")])
+async def test_a_request_with_the_id_0_ends_the_connection(serving: Serving, request_: m.Message) -> None:
+    line = await raw(serving, name="Ann")
+    await line.stream.send_all(encode(request_, 0))
+    assert [each.code for each in await line.rest() if isinstance(each, m.Closing)] == ["not_a_frame"]
+
+
+async def test_a_greeting_with_the_id_0_ends_the_connection(serving: Serving) -> None:
+    line = await raw(serving, greet=False)
+    await line.stream.send_all(encode(m.Hello(protocols=m.PROTOCOL, program="test"), 0))
+    assert [each.code for each in await line.rest() if isinstance(each, m.Closing)] == ["not_a_frame"]
+
+
+async def test_a_program_of_protocol_version_1_gets_events_as_it_knows_them(serving: Serving) -> None:
+    ann, bob, table = await two_at_a_table(serving, "thud")
+    old, _ = await old_program(serving)
     await old.ask(m.Watch(table=table))
     for _ in range(DIGEST_EVERY):
         match = serving.match(table)
@@ -255,3 +326,49 @@ async def test_a_program_of_protocol_version_1_gets_events_as_it_knows_them(serv
     newer = {"digest", "proof", "origin", "key"}
     assert any("digest" in event for event in known.values())
     assert [{k: v for k, v in known[n].items() if k not in newer} for n in sorted(known)] == seen
+
+
+SHORTAGES = [
+    OSError(errno.EMFILE, os.strerror(errno.EMFILE)), OSError(errno.ENFILE, os.strerror(errno.ENFILE)), MemoryError(),
+    ImportError(f"libargon2.so: {os.strerror(errno.EMFILE)}"), RuntimeError("can't start new thread"),
+    ExceptionGroup("tasks", [OSError(errno.EMFILE, "files")]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("error", SHORTAGES, ids=lambda error: str(error)[:20])
+async def test_a_shortage_refuses_a_request_and_is_logged_once(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: Exception
+) -> None:
+    def fails(*_values: object) -> str:
+        raise error
+
+    eve, new = await raw(serving, name="Eve"), await raw(serving)
+    monkeypatch.setattr("server.accounts.sign_in.checked_password", fails)
+    monkeypatch.setattr(serving.services.social, "tallies", fails)
+    account = next(iter(serving.services.lobby.users)).account
+
+    refused = [
+        await new.refusal(m.SignIn(name="Ann", password="correct horse 7", sign_up=True)),
+        await eve.refusal(m.SignUp(name="Eve", password="correct horse 7")),
+        await eve.refusal(m.GetProfile(account=account)),
+    ]
+
+    assert refused == ["busy"] * 3
+    assert caplog.text.count("ulimit -n") == 1
+    monkeypatch.undo()
+    assert (await new.ask(m.SignIn(name="Ann", password="correct horse 7", sign_up=True))).registered
+    assert await eve.ask(m.Ping()) == m.Pong()
+
+
+async def test_another_error_of_the_system_is_logged_and_said(
+    serving: Serving, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fails(*_values: object) -> str:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    eve = await raw(serving, name="Eve")
+    monkeypatch.setattr("server.accounts.sign_in.checked_password", fails)
+    await eve.send(m.SignUp(name="Eve", password="correct horse 7"), 9)
+
+    assert (await eve.push(m.Closing)).code == "internal"
+    assert "PermissionError" in caplog.text

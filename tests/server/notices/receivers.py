@@ -1,10 +1,11 @@
 """A small mail server and a small HTTP server on loopback, which keep what they get."""
 
 import asyncio
+import socket
 import ssl
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from email import message_from_bytes, policy
@@ -56,6 +57,7 @@ class Inbox:
     login: bool = False
     mails: list[EmailMessage] = field(default_factory=list)
     receivers: list[str] = field(default_factory=list)
+    clients: list[str | None] = field(default_factory=list)  # their names in EHLO
     signed_in: list[tuple[bytes, bytes]] = field(default_factory=list)
     refuse: str = ""
     refuse_receiver: str = ""
@@ -68,13 +70,14 @@ class Inbox:
         envelope.rcpt_tos.append(address)
         return "250 OK"
 
-    async def handle_DATA(self, _server: SMTP, _session: Session, envelope: Envelope) -> str:
+    async def handle_DATA(self, _server: SMTP, session: Session, envelope: Envelope) -> str:
         if self.refuse:
             return self.refuse
         assert isinstance(envelope.content, bytes)
         mail = message_from_bytes(envelope.content, policy=policy.default)
         assert isinstance(mail, EmailMessage)
         self.mails.append(mail)
+        self.clients.append(session.host_name)
         self.receivers += [str(to) for to in envelope.rcpt_tos]
         return "250 OK"
 
@@ -92,6 +95,15 @@ class Inbox:
         return AuthResult(success=data.password == b"secret", handled=False)
 
 
+class OddInbox(Inbox):
+    """A mail server whose challenge at a sign-in is no base64."""
+
+    async def auth_CRAM__MD5(self, server: SMTP, _words: list[str]) -> AuthResult:
+        await server.challenge_auth("abcde", encode_to_b64=False)
+        await server.push("221 bye")  # the client has sent QUIT
+        return AuthResult(success=False)
+
+
 def code_in(inbox: Inbox) -> str:
     """Return the code for an address in the last mail."""
     text: str = inbox.mails[-1].get_content()
@@ -99,9 +111,9 @@ def code_in(inbox: Inbox) -> str:
 
 
 @contextmanager
-def mail_server(*, tls: bool = True, login: bool = False) -> Iterator[Inbox]:
+def mail_server(*, tls: bool = True, login: bool = False, kind: type[Inbox] = Inbox) -> Iterator[Inbox]:
     """Run a mail server for the length of the block."""
-    inbox, loop = Inbox(tls=tls, login=login), asyncio.new_event_loop()
+    inbox, loop = kind(tls=tls, login=login), asyncio.new_event_loop()
     server = loop.run_until_complete(loop.create_server(partial(inbox.session, loop), LOOPBACK, 0))
     inbox.port = server.sockets[0].getsockname()[1]
     thread = threading.Thread(target=loop.run_forever)
@@ -121,6 +133,23 @@ async def _end(server: asyncio.Server) -> None:
     for task in others:
         task.cancel()
     await asyncio.gather(*others, return_exceptions=True)
+
+
+@contextmanager
+def endless_server(answer: bytes) -> Iterator[int]:
+    """Run a server at a port that sends the same again and again, until the client has gone."""
+    with socket.create_server((LOOPBACK, 0)) as listener:
+
+        def answer_on() -> None:
+            connection, _ = listener.accept()
+            with connection, suppress(OSError):
+                while True:
+                    connection.sendall(answer)
+
+        thread = threading.Thread(target=answer_on)
+        thread.start()
+        yield int(listener.getsockname()[1])
+        thread.join()
 
 
 @dataclass

@@ -7,7 +7,15 @@ from collections.abc import Iterator
 import pytest
 
 from server.notices.channels import ID, SIGNATURE, MailServer, SendFailed, Webhook, one_line
-from tests.server.notices.receivers import LOOPBACK, Inbox, mail_server, tls_contexts, web_server
+from tests.server.notices.receivers import (
+    LOOPBACK,
+    Inbox,
+    OddInbox,
+    endless_server,
+    mail_server,
+    tls_contexts,
+    web_server,
+)
 
 SENDER, TO = "club@example.org", "ann@example.org"
 
@@ -55,7 +63,70 @@ def test_line_ends_in_names_and_titles_begin_no_header(inbox: Inbox) -> None:
     (mail,) = inbox.mails
     assert (mail["Bcc"], inbox.receivers) == (None, [TO])
     assert mail["Subject"] == "Your turn Bcc: eve@example.org hello"
-    assert one_line("a\x00b\u202e c\x7f") == "a b c"
+    assert one_line("a\x00b\u202e c\x7f 👩\u200d💻") == "a b c 👩\u200d💻"
+
+
+@pytest.mark.parametrize(
+    "subject",
+    [
+        "Turn in =?utf-8?q?x=0d=0a=0d=0aBcc:_eve=40example.org?=", "=?utf-16?q?)(=FF?= challenges you",
+        "=?utf-8?b?4pyT", "=?utf-8?q?=E2=9C=93?= ✓", "Ann, Bob; eve: <eve@example.org>", "x" * 300, "Größe " * 40 + "!",
+    ],
+)  # fmt: skip
+def test_no_text_of_a_user_is_interpreted_in_a_header(inbox: Inbox, subject: str) -> None:
+    send(inbox.port, subject, subject)
+
+    (mail,) = inbox.mails
+    assert mail["Subject"] == subject
+    assert mail.get_content().rstrip() == subject
+    assert not mail.defects
+    assert {"Bcc", "Cc", "Reply-To"}.isdisjoint(mail)
+    assert inbox.receivers == [TO]
+
+
+def test_the_server_greets_with_the_domain_of_the_sender(inbox: Inbox) -> None:
+    send(inbox.port)
+    assert inbox.clients == ["example.org"]
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"host": "mail..example.org"},
+        {"host": f"{'x' * 64}.example.org"},
+        {"host": "\0"},
+        {"user": "x", "password": "ü"},
+    ],
+)
+def test_settings_that_cannot_be_used_are_failures_of_a_mail(inbox: Inbox, changes: dict[str, str]) -> None:
+    inbox.login = True
+    assert failure(inbox.port, **changes)
+
+
+def test_a_sign_in_that_the_mail_server_answers_with_no_base64_is_a_failure() -> None:
+    with mail_server(kind=OddInbox, login=True) as odd:
+        assert failure(odd.port, user="club", password="secret")
+
+
+def test_an_answer_that_does_not_end_is_a_failure() -> None:
+    with endless_server(b"220-and\r\n") as port:
+        assert failure(port)
+    with endless_server(b"HTTP/1.1 100 Continue\r\n\r\n") as port, pytest.raises(SendFailed):
+        Webhook(f"http://{LOOPBACK}:{port}/x").send("1", b"{}")
+
+
+def test_answers_that_take_too_long_together_are_a_failure(inbox: Inbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("server.notices.channels.MOST_S", -1)
+
+    assert failure(inbox.port)
+    with web_server() as hook, pytest.raises(SendFailed):
+        Webhook(hook.url).send("1", b"{}")
+
+
+@pytest.mark.parametrize("host", ["bot..example.org", f"{'x' * 64}.org", "a\x00b", "[::1"])
+def test_a_host_that_cannot_be_used_is_a_failure_of_a_request(host: str) -> None:
+    with pytest.raises(SendFailed):
+        Webhook(f"https://{host}/x").send("1", b"{}")
 
 
 def test_a_server_without_tls_or_with_an_unknown_certificate_gets_nothing_unless_the_operator_allows_it(

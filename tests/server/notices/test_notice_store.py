@@ -134,3 +134,13 @@ def test_a_deleted_account_leaves_no_address_and_no_news(accounts: AccountStore,
     getattr(accounts, deleted)(ann)
     digests = accounts.digests()
     assert [digests[f"notice_{kept}"][0] for kept in ("people", "news", "outbox")] == [0, 0, 0]
+
+
+def test_news_that_this_program_cannot_read_hold_up_no_others(accounts: AccountStore, ann: str) -> None:
+    odd = News("odd", "turn", 5)  # type: ignore[arg-type]
+    tell(accounts, ann, odd)
+    assert {each.news for each in accounts.claim_outgoing(AT, AT + 1, 10, CHANNELS)} == {()}
+    accounts.set_notices(ann, KINDS, True)
+    accounts.add_news(ann, News("odder", "turn", 6), AT)  # type: ignore[arg-type]
+
+    assert tell(accounts, ann, NEWS, now=AT + 60_000) == 1

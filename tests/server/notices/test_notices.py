@@ -20,16 +20,17 @@ from server.errors import RequestRefused
 from server.notices.channels import MailServer, SendFailed, Webhook
 from server.notices.open_challenges import OpenChallenges
 from server.notices.outbox import Channels, Outbox
-from server.notices.requests import NoticeRequests
+from server.notices.requests import CODES_PER_PLACE, NoticeRequests
 from server.notices.rounds import Rounds
 from server.notices.service import Notices
 from server.notices.texts import Letter
 from server.notices.turns import Turns
-from server.ops.remote import Remote
+from server.ops.remote import NETWORK_FACTOR, Remote
 from server.storage.notices import DAY_MS, KINDS
 from server.tables.actor import CommandEnvelope
 from server.tables.commands import NewTable, User
 from server.tables.table import Table
+from tests.server.notices.receivers import LOOPBACK, mail_server
 from tests.server.services import come, go, services_in_memory
 
 HOUR_MS, MINUTE_MS = 3_600_000, 60_000
@@ -49,11 +50,14 @@ class Post(MailServer):
     mails: list[tuple[str, str, str]] = field(default_factory=list)
     failures: list[SendFailed] = field(default_factory=list)
     tries: list[str] = field(default_factory=list)  # to whom
+    faults: dict[str, Exception] = field(default_factory=dict)  # by receiver
 
     def send(self, id: str, to: str, subject: str, text: str) -> None:
         self.tries.append(to)
         if self.failures:
             raise self.failures[-1]
+        if to in self.faults:
+            raise self.faults[to]
         self.mails.append((to, subject, text))
 
 
@@ -304,6 +308,46 @@ async def test_a_mail_that_cannot_be_sent_is_tried_again_and_given_up_after_a_da
     assert not any(TO in each.getMessage() for each in caplog.records if each.name.startswith("server"))
 
 
+@pytest.mark.parametrize(
+    "fault", [UnicodeError(), KeyError(), AssertionError(), MemoryError(), ExceptionGroup("x", [OSError()])]
+)
+async def test_any_fault_of_one_mail_is_only_its_own(c: Club, mock_clock: MockClock, fault: Exception) -> None:
+    await c.subscribe(c.bob, BOBS)
+    for user in (c.ann, c.bob):
+        await c.challenge(user=user)
+    c.post.faults[TO] = fault
+    await c.look_after(HOUR_MS)
+    for _ in range(12):
+        await c.look_after(3 * HOUR_MS)
+    c.post.tries.clear()
+    await c.look_after(DAY_MS)
+
+    assert [to for to, _subject, _text in c.mails] == [BOBS]
+    assert c.services.counters.notices["mail_dropped"] == 1
+    assert not c.post.tries
+
+
+async def test_a_fault_while_a_code_is_mailed_is_told_to_the_member(c: Club, mock_clock: MockClock) -> None:
+    c.post.faults[TO] = KeyError()
+    await c.ask(m.SetAddress(address=TO))
+    assert (await c.ask(m.GetNotices())).waiting == ""
+
+
+async def test_a_guest_with_a_coded_name_can_challenge_a_member(c: Club, mock_clock: MockClock) -> None:
+    name = "=?utf-16?q?)(=FF?="
+    guest = c.services.accounts.enter(name, None, None, "", c.services.clock.now()).id
+    c.services.accounts.set_name(guest, name)
+    await c.notices.tell(c.ann.account, "challenge", "1", "Thud", other=guest)
+    with mail_server(tls=False) as inbox:
+        server = MailServer(LOOPBACK, inbox.port, "none", "club@example.org")
+        c.channels = Channels(server)
+        c.notices, c.requests = c.server()
+        await c.look_after(HOUR_MS)
+
+    [mail] = inbox.mails
+    assert mail["Subject"] == f"[Club] {name} challenges you to Thud"
+
+
 async def test_a_mail_server_that_is_gone_is_tried_once_for_all_who_wait(
     c: Club, mock_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -379,6 +423,19 @@ async def test_a_code_has_five_tries_and_half_an_hour(c: Club, mock_clock: MockC
     assert (after, late) == ("no_code", "no_code")
 
 
+async def test_codes_are_limited_by_network(c: Club, mock_clock: MockClock) -> None:
+    refused = []
+    for number in range(NETWORK_FACTOR * CODES_PER_PLACE.size + 1):
+        user = User(c.services.accounts.add(f"Member {number}", "hash"), f"Member {number}", registered=True)
+        message, remote = m.SetAddress(address=f"{number}@example.org"), Remote(f"2001:db8:7:{number:x}::1")
+        try:
+            await c.requests.answer(message, user, remote)
+        except RequestRefused as refusal:
+            refused.append((number, refusal.code))
+
+    assert refused == [(NETWORK_FACTOR * CODES_PER_PLACE.size, "too_soon")]
+
+
 async def test_codes_are_limited_by_account_and_by_address_and_forgotten_if_they_cannot_be_mailed(
     mock_clock: MockClock, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -388,7 +445,8 @@ async def test_codes_are_limited_by_account_and_by_address_and_forgotten_if_they
         for _ in range(3):
             await c.ask(m.SetAddress(address=TO))
         assert await c.refusal(m.SetAddress(address="other@example.org")) == "too_soon"
-        assert await c.refusal(m.SetAddress(address=TO.upper()), c.bob) == "too_soon"
+        for same in (TO.upper(), "ann+1@example.org", "Ann+a+b@Example.org"):
+            assert await c.refusal(m.SetAddress(address=same), c.bob) == "too_soon"
         c.pass_time(20 * MINUTE_MS)
         come(c.services, c.ann).send = sent.append
         c.post.failures.append(SendFailed("the receiver is unknown", is_final=True, is_alone=True))
@@ -405,6 +463,7 @@ async def test_what_is_no_address_is_refused(c: Club, mock_clock: MockClock) -> 
     for address in (
         "", "ann", "ann@", "@b.c", "ann@host", "a b@c.de", "ann@example.org\r\nBcc: x@y.zz", "ä@example.org", "a@b..c",
         "a@-b.org", f"{'a' * 65}@b.org", f"a@{'b.' * 130}org", "<ann@example.org>", 'ann"@example.org',
+        "=?utf-8?q?x?=@x.example",
     ):  # fmt: skip
         assert await c.refusal(m.SetAddress(address=address)) == "bad_address", address
     assert not c.mails

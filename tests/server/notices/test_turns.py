@@ -12,10 +12,11 @@ from netgame.match.commands import AnswerOffer, Command, MakeOffer, Pause, Play,
 from netgame.match.create import created_event, new_match
 from netgame.match.decide import Refused, act
 from netgame.match.events import Player
-from netgame.tournaments.commands import Start
+from netgame.tournaments.commands import ProposeTime, Start
 from server.notices.rounds import Rounds
 from server.notices.texts import words_of
 from server.notices.turns import Turn, turn_of
+from server.storage.notices import News
 from tests.netgame.tournaments.scripted import START_MS, Scripted
 
 HOUR_MS, DAY_MS = 3_600_000, 86_400_000
@@ -90,7 +91,8 @@ def test_no_one_is_told_of_other_matches_and_during_an_agreed_pause() -> None:
     ("left_ms", "words"),
     [
         (HOUR_MS - 1, "less than an hour left"), (HOUR_MS, "1 hour left"), (5 * HOUR_MS, "5 hours left"),
-        (3 * DAY_MS, "3 days left"), (-5, "less than an hour left"),
+        (3 * DAY_MS, "3 days left"), (3 * DAY_MS - 300_000, "3 days left"),
+        (2 * DAY_MS + 13 * HOUR_MS, "2 days and 13 hours left"), (-5, "less than an hour left"),
     ],
 )  # fmt: skip
 def test_a_sentence_says_how_much_time_is_left(left_ms: int, words: str) -> None:
@@ -112,3 +114,25 @@ async def test_a_round_that_began_while_a_player_was_away_is_news() -> None:
     assert (news.kind, news.title, news.other, news.table) == ("round", "Cup", second, board.paired.table)
     assert words_of(news, {second: "Bo"}, cup.now) == "A round of Cup has begun. You play against Bo."
     assert found[second] == found["dora"] == []
+
+
+async def test_an_appointment_is_news_when_it_is_paired_shortly_before_and_when_it_begins() -> None:
+    cup = Scripted.started("ann", "bob", appointments=True, round_every_s=7 * DAY_MS // 1000, rounds=1)
+    at = START_MS + 2 * DAY_MS
+    for account in ("ann", "bob"):
+        assert cup.order(ProposeTime(1, 0, at), account) == ""
+
+    async def told(now: int, seen: int = START_MS - 1) -> list[News]:
+        logs: Any = SimpleNamespace(open=[cup.t])
+        return list((await Rounds(logs).news_of({"ann": seen}, now))["ann"])
+
+    [paired] = await told(START_MS)
+    assert (paired.kind, paired.table, paired.deadline) == ("round", "", 0)
+    assert await told(at - 12 * HOUR_MS - 1, seen=START_MS) == []
+    [reminder] = await told(at - 12 * HOUR_MS, seen=START_MS)
+    assert words_of(reminder, {"bob": "Bob"}, at - HOUR_MS) == "Your game in Cup against Bob begins soon: 1 hour left."
+    assert await told(at - HOUR_MS, seen=at - 2 * HOUR_MS) == [], "the program has shown it"
+    cup.tick(2 * DAY_MS / 1000)
+    [begun] = await told(cup.now, seen=START_MS)
+    assert begun.table == cup.t.rounds[0][0].paired.table
+    assert len({paired.key, reminder.key, begun.key}) == 3

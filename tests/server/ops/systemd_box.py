@@ -38,12 +38,15 @@ mount --bind "$SITE" /opt/site
 mount --bind "$CODE" /opt/code
 mount --bind "$FOLDER" /opt/given
 cp -r /opt/given/bin /opt/netgame
+cp -r /opt/code/deploy/share /opt/netgame  # as pip does
 cut -d' ' -f5 /proc/self/mountinfo | grep '^/run' | sort -r | while read -r place; do umount --lazy "$place"; done
 mount -t tmpfs tmpfs /run -o mode=755
 mkdir /run/upper /run/work
 mount -t overlay overlay /etc -o lowerdir=/etc,upperdir=/run/upper,workdir=/run/work
 cp -r /opt/given/etc/. /etc
-for folder in /var/lib /var/log /var/backups /usr/local/sbin; do mount -t tmpfs tmpfs "$folder" -o mode=755; done
+for folder in /var/lib /var/log /var/backups /usr/local/sbin /usr/local/share; do
+  mount -t tmpfs tmpfs "$folder" -o mode=755
+done
 for folder in /var/tmp /tmp; do mount -t tmpfs tmpfs "$folder" -o mode=1777; done
 for place in / /opt/base /opt/site /opt/code /opt/given; do mount -o remount,bind,ro "$place"; done
 ip link set lo up

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 import server
 from server.ops.counters import TIMES_MS, Counters, Histogram
 from server.ops.limits import Limits
+from server.ops.requests import RATES
 from server.storage.event_store import Append
 from server.storage.stores import open_store
 
@@ -48,6 +49,7 @@ def test_every_limit_has_a_counter() -> None:
         path.read_text("utf-8") for path in Path(server.__file__).parent.rglob("*.py") if path.name != "limits.py"
     ]
     counted = {name for text in sources for call in COUNTED.findall(text) for name in re.findall(r'"(\w+)"', call)}
+    counted |= {name for rate in RATES.values() for name in (rate.account, rate.address) if isinstance(name, str)}
     limits = {UNIT.sub("", each.name).replace("_lan", "") for each in fields(Limits)} - NO_REQUEST
     assert limits <= counted
 

@@ -1,6 +1,8 @@
+from contextlib import nullcontext
+
 import pytest
 
-from server.ops.database_address import hide_password, without_password
+from server.ops.database_address import check_address, hide_password, without_password
 
 
 @pytest.mark.parametrize(
@@ -18,6 +20,20 @@ from server.ops.database_address import hide_password, without_password
 )
 def test_an_address_is_shown_without_its_passwords(address: str, shown: str) -> None:
     assert without_password(address) == shown
+
+
+@pytest.mark.parametrize(
+    ("address", "is_valid"),
+    [
+        ("postgresql:///games", True), ("postgresql://ann@one:5432,two,[::1]:7/games", True),
+        ("postgresql://%2Frun%2Fpg/games", True), ("postgresql://ann:a:b@db:/games", True),
+        ("postgresql://ann@db:x/games", False), ("postgresql://one:1,two:123456/games", False),
+        ("postgresql://db", False), ("sqlite:///games", False),
+    ],
+)  # fmt: skip
+def test_an_address_needs_a_database_and_ports_that_are_numbers(address: str, is_valid: bool) -> None:
+    with nullcontext() if is_valid else pytest.raises(ValueError, match="no address"):
+        check_address(address)
 
 
 @pytest.mark.parametrize(

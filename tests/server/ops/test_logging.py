@@ -15,7 +15,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from protocol.log_text import TextFormatter, escaped
+from protocol.log_text import TextFormatter, escaped, print_traceback
+from server.errors import DatabaseFailed, StoreBroken
 from server.ops import logging as logs
 from server.ops.journald import JournaldHandler, datagram, fields_of
 from server.ops.log_formats import PairsFormatter, pairs, quoted
@@ -110,6 +111,15 @@ def test_text_has_time_level_logger_and_message_and_no_line_of_a_traceback_looks
     assert len(rest) > 3
     assert all(line.startswith("    ") for line in rest)
     assert "\x1b" not in written.getvalue()
+
+
+def test_an_unexpected_error_of_a_program_is_printed_without_control_characters(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    print_traceback(ValueError, ValueError(NASTY), None)
+    printed = capsys.readouterr().err
+    assert "ValueError: Ann" in printed
+    assert all(line.isprintable() for line in printed.split("\n"))
 
 
 def fail() -> None:
@@ -277,6 +287,24 @@ def test_a_record_that_has_no_format_does_no_harm(
         each.emit(record("%d came", "Ann"))
     assert capsys.readouterr().err.count("--- Logging error ---") == 2
     assert written.getvalue() == ""
+
+
+@pytest.mark.parametrize("problem", [StoreBroken("database or disk is full"), DatabaseFailed("disk I/O error")])
+def test_one_cause_of_the_store_is_one_line_a_minute_whatever_it_prevents(problem: Exception) -> None:
+    now = [0.0]
+    cause = logs.CauseFilter(lambda: now[0])
+    sites = [record("table %s: %s", number, problem) for number in range(100)]
+    sites += [record("chat cannot be written: %s", problem), record("Ann came"), record("other: %s", StoreBroken("x"))]
+
+    assert [each.getMessage() for each in sites if cause.filter(each)] == [
+        f"table 0: {problem}",
+        "Ann came",
+        "other: x",
+    ]
+
+    now[0] += 60
+    assert cause.filter(later := record("chat cannot be read: %s", problem))
+    assert later.getMessage() == f"chat cannot be read: {problem} (100 more lines for this reason were left out)"
 
 
 def test_a_limit_is_logged_once_a_minute_for_each_address_and_an_attack_from_many_does_not_fill_the_disk(

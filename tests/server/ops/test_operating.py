@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from textwrap import dedent
 from typing import get_args
 
 import pytest
@@ -32,7 +33,7 @@ from server.storage.accounts import MAX_CREDENTIALS
 from server.storage.social import MAX_LINES as LINES_KEPT
 from tests.project.sources import ROOT, sources
 from tests.server.admin.personal_parts import TABLES
-from tests.server.ops.systemd_box import LOOK_AGAIN_S, Box, box, why_not
+from tests.server.ops.systemd_box import LOOK_AGAIN_S, PLACES, PYTHON, Box, box, why_not
 
 PAGES = {path.name: path.read_text(encoding="utf-8") for path in sorted((ROOT / "docs" / "operating").glob("*.md"))}
 ALL = "\n".join(PAGES.values())
@@ -40,26 +41,20 @@ MAX_LINES = 150
 # root needs no sudo, and the program is installed already; the folder of the project has a file with a password, too
 PRELUDE = r"""
 set -eux
-sudo() { case "$*" in *pip\ install*|*-m\ venv*) ;; *) "$@" ;; esac; }
+sudo() {
+  case "$*" in
+    *pip\ install*|*-m\ venv*) ;;
+    -u\ *) user=$2; shift 2; setpriv --reuid="$user" --regid="$user" --clear-groups "$@" ;;
+    *) "$@" ;;
+  esac
+}
 mkdir -p /run/project
 cd /run/project
 ln -sfn /opt/code/deploy deploy
 echo "a long enough password" >password.txt
 """
-NOT_RUN = {  # words of commands that need what a test does not have
-    "podman": "containers: tests/server/ops/test_container.py",
-    "pipx ": "packages of the Internet",
-    "uv tool": "packages of the Internet",
-    "~/netgame": "packages of the Internet, and the home of a user",
-    "install.sh": "a release",
-    "/opt/netgame/share": "files that pip installs",
-    "ufw ": "that firewall",
-    "firewall-cmd": "that firewall",
-    "RENEWED_LINEAGE": "certbot",
-    "identity export": "two computers: tests/server/admin/test_identity.py",
-    "--password-file": "the test of that service runs it",
-    "postgres": "a database: tests/server/test_database.py",
-}
+# of a block of commands, and the reason in the line before it if it cannot run in a test
+COMMANDS = re.compile(r"^(?: *<!-- not run: ([^\n]+) -->\n)?( *)```sh\n(.*?)^ *```", re.M | re.S)
 BEFORE = {
     "metrics.md": """
 mkdir -p /etc/netgame
@@ -71,8 +66,29 @@ mkdir -p /etc/netgame
 printf 'computers = "local"\\n' >/etc/netgame/server.toml
 systemctl restart netgame-server
 """,
+    "network.md": f"""
+RENEWED_LINEAGE=/run/lineage
+export RENEWED_LINEAGE
+env {PLACES} {PYTHON} -c 'from pathlib import Path; from protocol.identity.server_certificate import make_identity
+make_identity(Path("/run/lineage"))'
+cp /run/lineage/identity.pem /run/lineage/fullchain.pem
+cp /run/lineage/identity.pem /run/lineage/privkey.pem
+printf 'cert = "/etc/netgame/fullchain.pem"\\nkey = "/etc/netgame/privkey.pem"\\n' >/etc/netgame/server.toml
+""",
     "privacy.md": "netgame-admin user add --stdin Carol <password.txt;",
 }
+PROGRAMS = max(Path("/usr/lib/postgresql").glob("*/bin"), default=Path("missing"))  # where Debian has them
+POSTGRES_PATH = f"PATH={PROGRAMS}:$PATH\n"
+POSTGRES = f"""{POSTGRES_PATH}
+install -d -o postgres /run/postgresql
+install -d -o postgres /var/lib/postgresql
+cd /var/lib/postgresql
+sudo -u postgres initdb --auth trust data
+sudo -u postgres pg_ctl --pgdata data --log log --wait start
+echo 127.0.0.1 db.example.org >>/etc/hosts
+cd /run/project
+"""
+BACKUPS = "install -d -m 700 -o netgame -g netgame /var/backups/netgame\n"
 BEGIN = r"(?:sudo |podman exec netgame |podman run --rm .* |\S*/)?"  # of a line with a command
 
 
@@ -80,8 +96,9 @@ def blocks(kind: str, text: str = ALL) -> list[str]:
     return re.findall(rf"^```{kind}\n(.*?)^```", text, re.M | re.S)
 
 
-def is_run(block: str) -> bool:
-    return not any(words in block for words in NOT_RUN)
+def run_blocks(text: str) -> list[str]:
+    """Return the blocks of commands that run in a test, in the order of the page."""
+    return [dedent(block) for reason, _indent, block in COMMANDS.findall(text) if not reason]
 
 
 def commands() -> Iterator[list[str]]:
@@ -219,14 +236,14 @@ async def test_the_configuration_for_haproxy_passes_the_address_of_a_player(tmp_
 async def test_the_commands_for_the_service_work(tmp_path: Path) -> None:
     async with box(tmp_path, {}) as inside:
         text, removal = PAGES["install.md"].split("## Remove")
-        install, *upgrade = [block for block in blocks("sh", text) if is_run(block)][1:]
+        install, *upgrade = run_blocks(text)[1:]
         assert "active" in await done(inside, install + "systemctl is-active netgame-server\n")
         assert (await inside.python("tests.server.visitors", "find")).startswith("{")
 
         for block in upgrade:
             await done(inside, block)
         for page, text in PAGES.items():
-            for block in filter(is_run, blocks("sh", text) if page != "install.md" else ()):
+            for block in run_blocks(text) if page != "install.md" else ():
                 await done(inside, BEFORE.get(page, "") + block)
 
         assert ".zip" in await done(inside, "ls /var/lib/netgame-backups")
@@ -236,7 +253,8 @@ async def test_the_commands_for_the_service_work(tmp_path: Path) -> None:
         assert "Carol" not in users
         for block in blocks("sh", removal):
             await done(inside, block)
-        assert "netgame" not in await done(inside, "ls /opt /var/lib /etc/systemd/system")
+        places = "/etc /opt/netgame /var/lib /var/backups /var/log /usr/local"
+        assert await inside.run("sh", "-c", f"find {places} -name '*netgame*' 2>/dev/null || true") == ""
 
 
 @pytest.mark.slow
@@ -258,6 +276,26 @@ async def test_the_service_of_a_computer_player_signs_in_to_its_registered_accou
 
     assert result == "Result=success\n"
     assert first == second == ["House computer"]
+
+
+@pytest.mark.slow
+@pytest.mark.sweep
+@pytest.mark.skipif(why_not() is not None or not PROGRAMS.exists(), reason=f"NOT RUN: {why_not() or 'no PostgreSQL'}")
+async def test_the_commands_for_postgresql_work(tmp_path: Path) -> None:
+    [install] = [block for block in blocks("sh", PAGES["install.md"]) if "enable --now netgame-server" in block]
+    [settings] = blocks("toml", PAGES["postgresql.md"])
+    driver, make, dump, restore, move = blocks("sh", PAGES["postgresql.md"])
+    use = f"echo '{settings}' >/etc/netgame/server.toml\nsystemctl restart netgame-server\nnetgame-admin verify\n"
+    empty = "systemctl stop netgame-server\ndropdb --username postgres netgame\n" + make.splitlines()[1] + "\n"
+    async with box(tmp_path, {}) as inside:
+        await done(inside, install + BACKUPS)
+        await inside.python("tests.server.visitors", "find")
+        await done(inside, POSTGRES + driver + make)
+        await done(inside, POSTGRES_PATH + use + dump)
+        await done(inside, POSTGRES_PATH + empty + restore + use)
+        forget = "rm /etc/netgame/server.toml /var/lib/netgame/database.txt\n"
+        moved = await done(inside, POSTGRES_PATH + empty + forget + move + use)
+    assert "1 tables (1 of them over)" in moved
 
 
 async def online(inside: Box, count: int) -> list[str]:

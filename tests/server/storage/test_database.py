@@ -74,6 +74,7 @@ def test_a_start_without_free_space_is_refused(
     monkeypatch.setattr(shutil, "disk_usage", lambda _folder: usage)
     assert main(command(tmp_path, "--port", "0", "--plain")[3:]) == 1
     said = capsys.readouterr().err
+    assert "is full" in said
     assert "MiB of its disk are free" in said
     assert "Traceback" not in said
 

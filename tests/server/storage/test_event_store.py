@@ -5,6 +5,7 @@ import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trio
@@ -14,7 +15,7 @@ from devtools.harness.server.appending import append, appended
 from devtools.harness.server.memory_store import MemoryStore
 from server.errors import StoreError
 from server.ops.faults import FaultPoint
-from server.storage.event_store import Append, Conflict, EventStore, Replacement, Row, StoreBroken
+from server.storage.event_store import Append, Conflict, EventStore, Held, Replacement, Row, StoreBroken, Unstorable
 from server.storage.stores import open_postgres, open_store
 
 KEY, DIGEST = b"k" * 16, b"d" * 16
@@ -59,6 +60,15 @@ async def test_appended_events_are_read_in_order_also_of_several_logs_at_once(st
     assert await store.logs(["u", "other"]) == [[Row(1, b"a")], []]
     assert await store.lengths(["t", "other", "u"]) == {"t": 3, "u": 1}
     assert await store.lengths([]) == {}
+
+
+async def test_events_that_cannot_be_stored_keep_no_others_from_the_disk(disk: EventStore) -> None:
+    bad: Any = ["no bytes \ud800"]
+    problems = await appended(disk, Append("t", 0, [b"a"]), Append("bad", 0, bad), Append("u", 0, [b"b"]))
+
+    assert [type(problem) for problem in problems] == [type(None), Unstorable, type(None)]
+    assert await disk.lengths(["t", "bad", "u"]) == {"t": 1, "u": 1}
+    await append(disk, Append("bad", 0, [b"good"]))
 
 
 async def test_leaving_times_are_stored_until_they_change_or_the_table_is_closed(store: EventStore) -> None:
@@ -114,6 +124,22 @@ async def test_an_entry_is_replaced_unless_a_later_event_has_changed_it(shared: 
     assert sorted((await shared.listed(0))[0]) == [("t", b"new", 2), ("u", b"later", 3)]
 
 
+async def test_a_table_that_is_held_takes_no_events_and_stays_in_the_lists(shared: EventStore) -> None:
+    await append(shared, *(Append(name, 0, [b"a"], entry=name.encode()) for name in "tu"))
+    for _ in range(2):
+        await shared.hold("t", True)
+    appends = Append("t", 1, [b"b"], entry=b"later"), Append("u", 1, [b"b"]), Append("u", 2, [b"c"])
+    problems = [(await appended(shared, each))[0] for each in appends]
+    assert [type(problem) for problem in problems] == [Held, type(None), type(None)]
+    assert sorted((await shared.listed(0))[0]) == [("t", b"t", 1), ("u", b"u", 1)]
+    await shared.relist([("t", b"new", 1)])
+
+    for _ in range(2):
+        await shared.hold("t", False)
+    assert ("t", b"new", 1) in (await shared.listed(0))[0]
+    await append(shared, Append("t", 1, [b"b"], closes=True))
+
+
 async def test_an_end_that_was_computed_from_an_old_rating_is_refused(shared: EventStore) -> None:
     versions = await shared.rating_versions(["ann", "bob"], "clod")
     old = [(account, "clod", version) for account, version in versions.items()]
@@ -146,10 +172,13 @@ async def test_the_store_tells_the_time_and_keeps_when_a_server_was_last_alive(s
     first = await store.now()
     assert 1_700_000_000_000 < first <= await store.now()
     assert await store.last_alive() == 0
+    await store.check_writing()
+    assert await store.last_alive() == 0
     await store.alive(1000)
     await store.alive(3000)
     assert await store.last_alive() == 3000
     await store.recover(5000)  # a store that works
+    await store.check_writing()
     assert await store.last_alive() == 5000
 
 

@@ -5,6 +5,7 @@ import signal
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +13,20 @@ import pytest
 import trio
 from msgspec import structs
 
+from devtools.harness import PATIENCE_S
 from devtools.harness.server.process import ServerProcess
 from devtools.harness.server.serving import Raw, move_of, new_key, opened, raw, table_of
 from netgame.games import GAMES as RULES
 from netgame.match import Match, evolve, new_match
 from protocol import messages as m
+from protocol.control.client import request
+from protocol.control.messages import CONTROL_FILE, CommandError
 from protocol.event_codec import event_from_plain
 from server.accounts.sign_in import DISK_FAILED
+from server.admin.control.health import check_health
 from server.admin.databases import DATABASES
 from server.admin.verify import verify
+from server.config.settings import Config
 from tests.server.smalldisk import SmallDisk, small_disk, why_not
 
 resource = pytest.importorskip("resource")
@@ -122,6 +128,23 @@ async def refused_for_the_disk(server: ServerProcess, name: str) -> None:
     reply = await line.ask(m.SignIn(name=name))
     assert reply.code == "internal"
     assert reply.template == DISK_FAILED.template
+
+
+@pytest.mark.parametrize("disk", ["tmpfs"], indirect=True)
+async def test_a_server_on_a_full_disk_is_not_healthy_until_there_is_room(disk: SmallDisk) -> None:
+    settings, control = Config(data=disk.file("")), disk.file(CONTROL_FILE)
+    check = partial(trio.to_thread.run_sync, check_health, settings, control, PATIENCE_S)
+    async with started(disk):
+        assert (await check()).warnings == ()
+
+        disk.fill()
+        with pytest.raises(CommandError, match=f"The disk of {disk.path} is full"):
+            await check()
+        [error] = (await trio.to_thread.run_sync(request, control, "status"))[1]["errors"]
+        assert str(disk.path) in error
+
+        disk.make_room()
+        await check()
 
 
 @pytest.mark.parametrize("disk", ["tmpfs"], indirect=True)

@@ -170,14 +170,23 @@ OLD_SOCIAL = (
     "INSERT INTO ratings (account, game, ending, at, rating, deviation, volatility) VALUES "
     "('ann', 'thud', 1, 10, 1600, 50, 60), ('ann', 'thud', 3, 30, 1700, 40, 60), ('bob', 'thud', 1, 10, 1500, 50, 60)",
 )  # fmt: skip
+OLD_TALKS = (
+    *(f"ALTER TABLE direct DROP COLUMN {column}" for column in ("waiting", "last_number", "last_at")),
+    *(f"INSERT INTO direct (account, other) VALUES {pair}"
+      for pair in (("bob", "ann"), ("ann", "bob"), ("bob", "cid"), ("cid", "bob"))),
+    *(f"INSERT INTO chat (room, table_id, number, at, account, name, text, key) VALUES {row}" for row in (
+        ("direct", "bob cid", 1, 5, "cid", "Cid", "one", "k1"), ("direct", "ann bob", 1, 6, "bob", "Bob", "two", "k2"),
+        ("direct", "bob cid", 2, 7, "bob", "Bob", "three", "k3"),
+    )),
+)  # fmt: skip
 LADDER = "SELECT account, at, rating, deviation FROM ladder ORDER BY rating DESC"
 
 
-def test_old_ratings_are_in_the_ladder_after_the_migration(path: Path, database: str) -> None:
+def test_old_ratings_and_talks_are_in_order_after_the_migration(path: Path, database: str) -> None:
     SocialStore(path).close()
     SocialStore(database).close()
     with closing(sqlite3.connect(path)) as db, psycopg.connect(database) as shared:
-        for statement in OLD_SOCIAL:
+        for statement in (*OLD_SOCIAL, *OLD_TALKS):
             db.execute(statement)
             shared.execute(statement)
         db.execute("PRAGMA user_version = 2")
@@ -187,6 +196,8 @@ def test_old_ratings_are_in_the_ladder_after_the_migration(path: Path, database:
     for place in (path, database):
         with closing(SocialStore(place)) as store:
             assert store.open_challenges("ann", 0) == []
+            talks = store.last_lines_of_talks("bob", 9, 1)
+            assert [(other, line.text) for other, (line,) in talks.items()] == [("cid", "three"), ("ann", "two")]
     with closing(sqlite3.connect(path)) as db, psycopg.connect(database) as shared:
         expected = [("ann", 30, 1700, 40), ("bob", 10, 1500, 50)]
         assert db.execute(LADDER).fetchall() == expected

@@ -6,13 +6,14 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import psycopg
 import pytest
 import trio
 
 from devtools.harness import PATIENCE_S
-from devtools.harness.postgres import LOCKED_USER, PrivatePostgres
+from devtools.harness.postgres import LOCKED_PASSWORD, LOCKED_USER, PrivatePostgres
 from devtools.harness.server.appending import append, appended
 from server.errors import StoreError
 from server.storage.accounts import AccountStore
@@ -368,3 +369,16 @@ async def test_of_two_ends_of_one_player_at_once_the_second_is_refused(store: Ev
 
     assert [type(problem) for problem in problems] == [Conflict, type(None)]
     assert await store.rating_versions(["ann"], "clod") == {"ann": version + 2}
+
+
+@pytest.mark.parametrize("is_marked", [True, False])
+def test_all_nodes_of_a_service_have_one_instance(postgres: PrivatePostgres, is_marked: bool) -> None:
+    database = postgres.create()
+    with psycopg.connect(database, autocommit=True) as db:
+        db.execute(f"GRANT ALL ON SCHEMA public TO {LOCKED_USER}".encode())
+        if not is_marked:  # as at some providers of databases
+            db.execute("REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC")
+    address = postgres.url(urlsplit(database).path[1:], LOCKED_USER, LOCKED_PASSWORD)
+    with closing(AccountStore(address)) as first, closing(AccountStore(address)) as second:
+        [instance] = first.begin_run()
+        assert second.begin_run() == first.begin_run() == (instance,)

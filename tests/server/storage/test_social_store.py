@@ -12,7 +12,7 @@ from devtools.harness.server.serving import new_key
 from netgame.match.events import Rating
 from protocol import messages as m
 from server.storage.people import KEPT_MS, NotAdded, StoredChallenge
-from server.storage.social import Outcome, SocialStore, Tally, place_of_talk
+from server.storage.social import NotLeft, Outcome, SocialStore, Tally, place_of_talk
 from server.storage.tournaments import TournamentAppend, TournamentRow
 from tests.server.storage.at_once import at_once
 from tests.server.stored import finished_match
@@ -66,6 +66,31 @@ def test_talks_are_listed_with_the_latest_first(social: SocialStore) -> None:
     assert social.talks_of("bob", 2) == ["ann", "eve"]
     assert social.talks_of("bob", 9) == ["ann", "eve", "cleo", "zoe"]
     assert social.talks_of("cleo", 9) == ["bob"]
+    talks = social.last_lines_of_talks("bob", 2, 1)
+    assert [(other, [line.at for line in lines]) for other, lines in talks.items()] == [("ann", [3]), ("eve", [2])]
+
+
+def test_lines_for_an_account_that_is_away_wait_until_they_are_sent(social: SocialStore) -> None:
+    def leave(author: str, number: int, most: int = 25) -> tuple[m.ChatLine, bool]:
+        return social.leave_line((author, author), "bob", "hello", number, bytes([number] * 16), most)
+
+    assert leave("ann", 1)[1]
+    assert leave("ann", 1) == (leave("ann", 1)[0], False), "sent again"
+    for number in range(2, 21):
+        leave("ann", number)
+    with pytest.raises(NotLeft, match="one"):
+        leave("ann", 21)
+    leave("cleo", 1)
+    with pytest.raises(NotLeft, match="full"):
+        leave("cleo", 2, most=21)
+    social.add_line("direct", place_of_talk("bob", "eve"), ("eve", "eve"), "hello", 99, bytes(16))
+    social.note_direct("bob", "eve")
+    assert social.waiting_lines("bob") == {"ann": 20, "cleo": 1}
+    assert social.talks_of("bob", 2) == ["ann", "cleo"], "before a later talk without lines that wait"
+    leave("cleo", 3)
+    social.lines_sent("bob", {"ann": 20, "cleo": 1})
+    assert social.waiting_lines("bob") == {"cleo": 1}, "it came meanwhile"
+    assert social.waiting_lines("ann") == {}
 
 
 # ---- history, and accounts that are deleted

@@ -318,6 +318,19 @@ async def test_a_command_that_was_too_late_and_has_lost_its_line_is_not_decided_
     assert shared.actor.is_idle
 
 
+async def test_a_fault_while_a_log_is_read_ends_the_command(
+    shared: SharedScene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    [ann] = shared.watched_by(ANN)
+    shared.give(ANN, shared.move(), NOW, ann)
+    await shared.act_elsewhere(MarkAbsent(1, "lost"))
+    monkeypatch.setattr(shared.disk, "read", raising(KeyError("read")))
+    await shared.settle()
+    assert [each.code for each in ann.got if isinstance(each, m.Refused)] == ["internal"]
+    assert shared.actor.is_frozen_by_disk
+    assert shared.actor.is_idle
+
+
 async def test_events_of_another_node_wait_until_the_commit_under_way_is_known(shared: SharedScene) -> None:
     shared.give(ANN, shared.move(), NOW)
     before = shared.table.number

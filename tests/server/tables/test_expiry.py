@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import trio
+from msgspec import structs
 from trio.testing import MockClock
 
 from devtools.harness.server.memory_store import MemoryStore
@@ -14,6 +16,7 @@ from protocol import messages as m
 from protocol.event_codec import event_from_bytes
 from server.app import Services
 from server.lobby.new_tables import table_id
+from server.ops.remote import Remote
 from server.storage.event_store import StoreBroken
 from server.tables.actor import CommandEnvelope
 from server.tables.commands import User
@@ -170,3 +173,22 @@ async def test_an_address_has_a_limit_of_unfinished_tables_and_refused_ones_do_n
 
         await ann.ask(m.LeaveSeat(table=first.table, key=new_key()))
         assert isinstance(await bob.ask(make[3]), m.Done)
+
+
+async def test_a_table_whose_maker_leaves_before_it_is_made_does_not_count(tmp_path: Path) -> None:
+    async with running(tmp_path, plain=False, limits=replace(HURRIED, tables_per_address=1)) as serving:
+        services, remote = serving.services, Remote("192.0.2.1")
+        last_player = services.history.last_player
+
+        async def never(_account: str, _game: str) -> None:
+            leaving.cancel()
+            await trio.sleep_forever()
+
+        services.history.last_player = never  # type: ignore[method-assign]
+        command = m.MakeTable(key=new_key(), game="clod", options={}, alternate=True)
+        with trio.CancelScope() as leaving:
+            await services.new_tables.make(command, ANN, remote)
+        services.history.last_player = last_player  # type: ignore[method-assign]
+
+        made = await services.new_tables.make(structs.replace(command, key=new_key()), ANN, remote)
+        assert not isinstance(made, m.Refused)

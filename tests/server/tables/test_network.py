@@ -15,7 +15,7 @@ from protocol import messages as m
 from server.app import Services
 from server.tables.actor import CommandEnvelope, TableActor
 from server.tables.commands import User
-from server.tables.network import Network
+from server.tables.network import ANY, Network
 from tests.server.services import come, go, services_in_memory
 
 ANN, BOB = User("ann", "Ann"), User("bob", "Bob")  # Ann is at this computer
@@ -267,3 +267,20 @@ async def test_after_a_start_without_any_network_the_guest_is_not_charged(
 
         assert isinstance(actor, TableActor)
         assert (actor.table.paused is not None) == paused
+
+
+@pytest.mark.parametrize(
+    ("addresses", "is_lost"), [(LO, True), (LO | {"fe80::1": "eth0"}, False), (LO | {"169.254.1.1": "eth0"}, False)]
+)
+async def test_link_local_addresses_alone_are_a_network(addresses: Mapping[str, str], is_lost: bool) -> None:
+    read = Addresses()
+    read.now = addresses
+    network = Network(read)
+    await network.update(lambda: [ANY])
+
+    assert (ANY in network.lost) == is_lost
+    read.now = BOTH
+    await network.update(lambda: [ANY])
+    read.now = LO | {"fe80::1": "eth0"}
+    await network.update(lambda: [ANY])
+    assert ANY in network.lost, "the lease of this network is gone"

@@ -127,6 +127,9 @@ def test_a_position_without_a_move_is_refused(position: str) -> None:
     assert len(decision.reply.template) > 20
 
 
+EMPTY = "/".join(["......"] * 6)
+
+
 @pytest.mark.parametrize(
     ("command", "why"),
     [
@@ -136,6 +139,9 @@ def test_a_position_without_a_move_is_refused(position: str) -> None:
         (m.MakeTable(key=key(), game="clod", options={}, title="a\x07b"), "bad_title"),
         (m.MakeTable(key=key(), game="clod", options={}, clock="move 0"), "bad_clock"),
         (m.MakeTable(key=key(), game="clod", options={}, absence="forfeit 5"), "bad_absence"),
+        (m.MakeTable(key=key(), game="clod", options={}, absence="forfeit 60", clock="days 1"), "bad_absence"),
+        (m.MakeTable(key=key(), game="blooms", options={}, dice="players"), "bad_dice"),
+        (m.MakeTable(key=key(), game="clod", options={}, rated=True, position="W - " + EMPTY), "rated_position"),
         (m.MakeTable(game="clod", options={}), "malformed"),
         (m.TakeSeat(table="t1", key=key()), "no_table"),
         (m.ReadyUp(table="t1", key=key()), "no_table"),
@@ -145,6 +151,13 @@ def test_a_table_that_cannot_be_is_not_made(command: AnyCommand, why: str) -> No
     table = Table("t1", GAMES, Dice())
     assert code(do(table, ANN, command)) == why
     assert table.number == 0
+
+
+@pytest.mark.parametrize("title", ["👩\u200d💻", "می\u200cخواهم", "10² \U0001fae9"])
+def test_a_title_stays_as_it_was_typed(title: str) -> None:
+    table = Table("t1", GAMES, Dice())
+    do(table, ANN, m.MakeTable(key=key(), game="clod", options={}, title=f"{title}\u200e"))
+    assert table.info(bool).title == title
 
 
 def test_the_second_player_starts_the_match_and_dice_fall_in_the_append_before_their_move() -> None:

@@ -9,12 +9,14 @@ import pytest
 import trio
 from trio.testing import MockClock
 
-from devtools.harness.server.nodes import IDLE_S, Client, Node, Service, flowing_time, service_of
+from devtools.harness.server.nodes import IDLE_S, Client, Node, Service, flowing_time, service_of, shared_time
 from devtools.harness.server.serving import new_key
 from devtools.harness.server.timing import settled
 from netgame.tournaments.state import Place, Tournament, evolve
 from protocol import messages as m
 from protocol.event_codec import tournament_codec
+from protocol.time_zones import next_slot
+from server.cluster.messages import TournamentChanged
 from server.ops.faults import FaultPoint
 
 LOOK_EVERY_S = 0.5
@@ -108,9 +110,10 @@ class Club:
         return state
 
     def state_or_none(self) -> Tournament | None:
-        """Return the tournament, if a living node has it."""
+        """Return the tournament, if a living node has it, with all events that any of them has."""
         known = (node.services.tournament_logs.get(self.tournament) for node in self.alive)
-        return next((each.state for each in known if each is not None), None)
+        states = (each.state for each in known if each is not None and each.state is not None)
+        return max(states, key=lambda state: state.number, default=None)
 
     async def until(self, is_it: Callable[[Tournament], bool]) -> Tournament:
         """Wait until the tournament is like that. Players keep their connections."""
@@ -185,6 +188,58 @@ async def test_a_round_robin_is_played_to_its_end(club: Club) -> None:
     assert points == {"Dora": 0, "Ann": 6, "Bob": 4, "Cleo": 2, "Hal": 0}
 
 
+async def test_players_agree_on_the_time_of_their_game_and_its_clocks_wait_for_it(club: Club) -> None:
+    zone, every_s = "Africa/Casablanca", 30 * 86_400  # where the clocks change on 7 February 2027
+    terms: dict[str, Any] = {"format": "swiss", "clock": "sudden 60", "appear_s": 5, "appointments": True}
+    await club.make(zone=zone, round_every_s=every_s, pauses=False, vacations=False, **terms)
+    await club.enter("Ann", "Bob")
+    await club.order("Dora", m.StartTournament)
+    state = await club.until(lambda t: bool(t.rounds))
+    [paired_at] = state.round_at
+    assert state.next_at == next_slot(zone, paired_at, 30, paired_at)
+    agreed = {"round": 1, "board": 0, "starts_at": paired_at + 30_000}
+    assert (await club.order("Dora", m.ProposeTime, **agreed)).code == "not_yours"
+    assert isinstance(await club.order("Ann", m.ProposeTime, **agreed), m.Done)
+    assert isinstance(await club.order("Bob", m.WithdrawTime, round=1, board=0), m.Done)
+    for name in ("Bob", "Ann"):
+        assert isinstance(await club.order(name, m.ProposeTime, **agreed), m.Done)
+    club.leave("Bob")
+    table = club.state.rounds[0][0].paired.table
+    while shared_time() < agreed["starts_at"] - 1000:
+        assert (await club.ask("Ann", m.Watch(table=table))).code == "no_table"
+        await trio.sleep(10)
+    begun = await club.until(lambda t: t.rounds[0][0].appointment is None)
+    assert begun.rounds[0][0].at >= agreed["starts_at"]
+
+    assert (await club.until(is_over)).rounds[0][0].cause == "absent"
+    assert isinstance(reply := await club.ask("Ann", m.Watch(table=table)), m.Done), reply
+    created = await (await club.client("Ann")).until(table, "created")
+    assert (created["vacations"], created["pauses"]) == (False, False)
+
+
+@pytest.mark.parametrize("replaces", ["replay", "pair_by_hand"])
+async def test_a_running_game_that_the_director_replaces_ends_without_a_result(club: Club, replaces: str) -> None:
+    await club.make(format="swiss")
+    await club.enter("Ann", "Bob", "Cleo", "Hal")
+    await club.order("Dora", m.StartTournament)
+    one, other = (await club.until(lambda t: bool(t.rounds))).rounds[0]
+    old = one.paired.table
+    while isinstance(reply := await club.ask("Ann", m.Watch(table=old)), m.Refused):
+        assert reply.code == "no_table"
+        await trio.sleep(LOOK_EVERY_S)
+    if replaces == "replay":
+        reply = await club.order("Dora", m.ReplayGame, round=1, board=0)
+    else:
+        pairings = list(zip(one.accounts, other.accounts, strict=True))
+        reply = await club.order("Dora", m.PairByHand, round=1, pairings=pairings)
+
+    assert isinstance(reply, m.Done), reply
+    ended = await (await club.client("Ann")).until(old, "ended")
+    assert ended["reason"] == "aborted"
+    await club.play_round(1)
+    assert (await club.until(lambda t: len(t.rounds) == 2)).stopped[0] == old
+
+
 async def eventful(club: Club) -> Tournament:
     """Play three rounds with a late entry, a withdrawal, and a player who does not come back."""
     await club.make(format="swiss", rounds=3, appear_s=5, pause_s=1)
@@ -214,6 +269,25 @@ async def test_an_arena_ends_in_time(club: Club) -> None:
 
     assert len(club.state.rounds) > 3
     assert all(board.points is not None for boards in club.state.rounds for board in boards)
+
+
+async def test_an_arena_pairs_nobody_in_another_live_game(club: Club) -> None:
+    await club.make(format="arena", arena_minutes=5, clock="sudden 60")
+    await club.enter("Ann", "Bob")
+    ann, eve = await club.client("Ann"), await club.client("Eve")
+    other = (await ann.ask(m.MakeTable(key=new_key(), game="clod", options={}, clock="sudden 600"))).table
+    assert isinstance(await eve.ask(m.TakeSeat(table=other, key=new_key())), m.Done)
+    lobbies = [node.services.lobby for node in club.alive]
+    await club.service.settled(lambda: all(lobby.live_games_of(club.accounts["Ann"]) for lobby in lobbies))
+    await club.order("Dora", m.StartTournament)
+    await club.enter("Cleo")
+    [first] = (await club.until(lambda t: bool(t.rounds))).rounds
+    assert [sorted(map(club.name_of, board.accounts)) for board in first] == [["Bob", "Cleo"]]
+
+    await ann.ask(m.SendResign(table=other, key=new_key(), match=True))
+    await club.enter("Fred")
+    state = await club.until(lambda t: len(t.rounds) == 2)
+    assert [sorted(map(club.name_of, board.accounts)) for board in state.rounds[1]] == [["Ann", "Fred"]]
 
 
 async def test_who_watches_gets_all_events_and_names(club: Club) -> None:
@@ -296,6 +370,7 @@ async def test_bad_terms_are_refused(club: Club) -> None:
         ({"starts_at": 1000}, "bad_date"), ({"places": 10_000}, "bad_number"), ({"game": "chess"}, "unknown_game"),
         ({"options": {"size": 10**9}}, "bad_tournament"), ({"title": "\u202e"}, "bad_title"),
         ({"format": "league"}, "bad_format"), ({"clock": "x"}, "bad_tournament"),
+        ({"zone": "Europe/Atlantis", "round_every_s": 86_400}, "bad_zone"), ({"zone": "../UTC"}, "bad_zone"),
     ]  # fmt: skip
     for terms, code in bad_terms:
         assert (await club.make(**terms)).code == code
@@ -349,3 +424,19 @@ async def test_a_swiss_goes_on_without_those_who_leave_whenever_a_server_dies(mo
             club.dies = lambda reached, first=first: reached % 2 == first  # type: ignore[misc]
             assert story(await eventful(club), club) == rounds
             assert club.deaths > 8
+
+
+async def test_a_tournament_is_found_though_hints_of_others_come_all_the_time(mock_clock: MockClock) -> None:
+    async with service_of(2) as service:
+        first, second = service.nodes
+        first.services.policy.tournaments = "anybody"
+        first.services.tournament_logs.announce = lambda id, number: None  # the hints of this server are lost
+        ann = await first.connect("Ann")
+        made = await ann.ask(m.MakeTournament(key=new_key(), title="Cup", format="swiss", game="clod", options={}))
+
+        for _ in range(20):
+            second.bus.deliver(TournamentChanged("another", 1))
+            mock_clock.jump(0.3)
+            await settled(IDLE_S)
+
+        assert second.services.tournament_logs.get(made.table) is not None

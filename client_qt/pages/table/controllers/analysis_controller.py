@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 
 from client_qt.computer.match_analysis import Analysis
 from client_qt.pages.navigation import Navigation
@@ -51,7 +51,9 @@ class AnalysisController(QObject):
         page.shown.connect(self._shown)
         page.history.changed.connect(self._refresh)
         navigation.page_changed.connect(self._page_changed)
-        analysis.changed.connect(self._refresh)
+        self._soon = QTimer(self, singleShot=True, interval=0)  # once for all lines of a moment
+        self._soon.timeout.connect(self._refresh)
+        analysis.changed.connect(self._soon.start)
         self._view.started.connect(self.start)
         self._view.stopped.connect(analysis.stop)
         self._view.level_chosen.connect(self._level_chosen)
@@ -93,6 +95,8 @@ class AnalysisController(QObject):
             old.changed.disconnect(self._refresh)
         if old is None or model is None or old.original is not model.original:
             self._analysis.stop()
+            if old is not None and model is not None and not old.is_record and any(self._judged[old.original].values()):
+                self._navigation.note(tr("The analysis has ended with its game. Its record can be analysed again."))
         self._model = model
         if model is not None:
             model.changed.connect(self._refresh)

@@ -16,11 +16,11 @@ from client_qt.pages.table.view.hint import Suggestion
 from client_qt.pages.table.view.state import TableState
 from client_qt.table.local import LocalTable
 from client_qt.table.model import TableModel
-from client_qt.table.variation import match_after
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
 from netgame.match.state import Match
+from netgame.match.tries import match_after
 from netgame.text import Text, fill
 
 

@@ -1,6 +1,7 @@
 """A match that survives its host: going on with it at this computer, or at the one where the other player did that."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import suppress
 from functools import partial
 
 import trio
@@ -10,35 +11,33 @@ from client_qt.dialogs.question import Answer
 from client_qt.hosting.own_server import Network
 from client_qt.hosting.server_process import CannotServe, HostedElsewhere, ServerStatus
 from client_qt.net.player_key import PlayerKey
-from client_qt.net.session import ServerSession
-from client_qt.net.table_list import ListedServer
+from client_qt.net.session import Opened, ServerSession
+from client_qt.net.table_list import ListedServer, ListedTable
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.setup.host_controller import HostController
 from client_qt.pages.table.controllers.table_controller import TableController
 from client_qt.pages.table.page import TablePage
 from client_qt.table.change import Change
-from client_qt.table.elsewhere import Elsewhere, Found, compared, missing_words
+from client_qt.table.elsewhere import Elsewhere, Found, compared, course_to_show, missing_words
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts, emission
 from netgame.errors import RulesError
-from netgame.match.events import Event
 from netgame.match.hosts import check_can_move
 from netgame.match.state import Match
 from netgame.records.writer import write_record
-from netgame.text import Text
-from protocol.messages import TableInfo
+from netgame.text import N_, Text
+from protocol.client import ConnectError, Refusal
+from protocol.messages import Done, TableInfo
 
 Place = tuple[Found, RemoteTable | None]  # and its model, if this window follows it
+Continued = Mapping[ServerSession, Sequence[TableInfo]]  # the tables of continued matches at each server
 
 
 class ContinueController(QObject):
-    """Says at the shown table whether its match can go on elsewhere, and lets it.
-
-    `ask` lists the tables of a server without signing in there.
-    """
+    """Says at the own tables whether their matches can go on elsewhere, and at the shown one lets its player go."""
 
     def __init__(
         self,
@@ -57,6 +56,9 @@ class ContinueController(QObject):
         self._found: dict[tuple[str, str], tuple[ListedServer, TableInfo]] = {}  # continued matches on the network
         self._asked: set[tuple[str, str]] = set()
         self._compared: dict[tuple[RemoteTable, RemoteTable], tuple[int, int]] = {}  # the lengths of the logs
+        self._followed: set[RemoteTable] = set()  # the other tables of these matches
+        self._false: set[tuple[str, str]] = set()  # tables that turned out not to continue a match of this player
+        self._shown: set[tuple[RemoteTable, RemoteTable]] = set()  # tables that were shown the log of another one
         page.banners.continue_here.connect(self._continue_here)
         page.banners.go_elsewhere.connect(self._go_elsewhere)
         table_controller.refreshed.connect(self.update)
@@ -64,18 +66,24 @@ class ContinueController(QObject):
             service.changed.connect(self.update)
 
     def update(self) -> None:
-        """Say at the shown table what is possible."""
-        model = self._tables.model
-        if model is None or model.match is None:
-            return
-        is_open = self._is_open(model, model.match)
-        elsewhere = self._elsewhere(model, model.match) if is_open and isinstance(model, RemoteTable) else None
-        may_continue = is_open and elsewhere is None and not self._is_own(self._servers.of(model))
-        if is_open and isinstance(model, RemoteTable):
-            self._look_around(model.match)
-        if (model.may_continue, model.elsewhere) != (may_continue, elsewhere):
-            model.may_continue, model.elsewhere = may_continue, elsewhere
-            model.changed.emit(Change.CONNECTION)
+        """Say at each own table what is possible; the first page and the calls to a player read it too."""
+        shown, sessions = self._tables.model, self._servers.sessions.values()
+        tables: set[TableModel] = {model for session in sessions for model in session.models if model.mine}
+        if shown is not None:
+            tables.add(shown)
+        matches = {model: model.match for model in tables if model.match and self._is_open(model, model.match)}
+        self._look_around({match.game.key for model, match in matches.items() if isinstance(model, RemoteTable)})
+        self._compared = {pair: lengths for pair, lengths in self._compared.items() if pair[0] in matches}
+        followed, continued = set[RemoteTable](), continued_tables(sessions)
+        for model in tables:
+            match, elsewhere = matches.get(model), None
+            if match is not None and isinstance(model, RemoteTable):
+                elsewhere = self._elsewhere(model, match, continued, followed)
+            may_continue = match is not None and elsewhere is None and not self._is_own(self._servers.of(model))
+            if (model.may_continue, model.elsewhere) != (may_continue, elsewhere):
+                model.may_continue, model.elsewhere = may_continue, elsewhere
+                model.changed.emit(Change.CONNECTION)
+        self._follow(followed)
 
     def _is_open(self, model: TableModel, match: Match) -> bool:
         """Return whether this player could go on with the match at another host."""
@@ -108,7 +116,9 @@ class ContinueController(QObject):
 
         def ready(status: ServerStatus) -> None:
             session = self._hosts.own_session(status)
-            self._nursery.start_soon(self._hand_over, record, key.public, session, game)
+            self._nursery.start_soon(
+                self._hand_over, record, key.public, session, partial(self._opened, session, game, model)
+            )
 
         def failed(problem: Text | HostedElsewhere) -> None:
             if isinstance(problem, HostedElsewhere):
@@ -119,16 +129,21 @@ class ContinueController(QObject):
 
         self._hosting.start(self._hosts.server_name(), ready, failed)
 
-    async def _hand_over(self, record: str, key: bytes, session: ServerSession, game: str) -> None:
+    async def _hand_over(self, record: str, key: bytes, session: ServerSession, opened: Opened) -> None:
         try:
             table = await self._hosting.continue_match(record, key)
         except CannotServe as error:
             self._refused(error.text)
         else:
-            session.take_seat(table, partial(self._opened, session, game), self._refused)
+            session.take_seat(table, opened, self._refused)
 
-    def _opened(self, session: ServerSession, game: str, model: RemoteTable) -> None:
+    def _opened(self, session: ServerSession, game: str, before: TableModel, model: RemoteTable) -> None:
+        """Show the table where the match goes on, with the talk so far. A table that still waits is given up."""
         self._servers.remember(session, model, game)
+        if isinstance(before, RemoteTable) and before is not model:
+            model.follow_up(before)
+            if before.match is not None and before.match.rehosted is not None and before.match.vacant:
+                before.offer("abort")
         self._tables.show(model)
 
     def _refused(self, why: Text) -> None:
@@ -136,11 +151,13 @@ class ContinueController(QObject):
 
     # ---- elsewhere
 
-    def _elsewhere(self, model: RemoteTable, match: Match) -> Elsewhere | None:
-        """Return the other table of this match, the one that goes furthest first."""
+    def _elsewhere(
+        self, model: RemoteTable, match: Match, continued: Continued, followed: set[RemoteTable]
+    ) -> Elsewhere | None:
+        """Return the other table of this match, the one that goes furthest first; add its tables here to `followed`."""
         here, origin = self._servers.of(model), match.created.origin
         found: list[Place] = [
-            *other_logs(self._servers.sessions.values(), model, origin),
+            *other_logs(continued, model, origin),
             *(
                 (Found(server.fingerprint, info.table, server.name, server.addresses), None)
                 for server, info in self._found.values()
@@ -149,14 +166,32 @@ class ContinueController(QObject):
         ]
         places: dict[tuple[str, str], Elsewhere] = {}
         for place, known in found:
+            if (place.fingerprint, place.table) in self._false:
+                continue
             session = self._servers.sessions.get(place.fingerprint)
             if known is None and session is not None and session.status == "online":
                 known = session.model(place.table)  # where this player is anyway
-                known.changed.connect(self._other_changed)
-            if known is not None and known.match is not None:
-                self._compare(model, known)
-            places.setdefault((place.fingerprint, place.table), Elsewhere(place, model.forks.get(place.table)))
-        return max(places.values(), key=lambda each: each.weight, default=None)
+            if known is not None and known is not model:
+                followed.add(known)
+                if known.match is not None and known.match.ended is not None:
+                    continue
+                if known.match is not None:
+                    self._compare(model, known)
+            there = Elsewhere(place, model.forks.get(place.table))
+            if known is not None and match.rehosted is not None and there.fork is None:
+                continue  # the logs decide which of the tables has the match, and are being compared
+            if known is not None and known.stopped is not None and not there.is_later:
+                continue  # its server knows that the match goes on here
+            places.setdefault((place.fingerprint, place.table), there)
+        return max(places.values(), key=lambda each: (each.is_later, each.weight), default=None)
+
+    def _follow(self, tables: set[RemoteTable]) -> None:
+        """Hear of changes of these tables, and of no others."""
+        for table in self._followed - tables:
+            table.changed.disconnect(self._other_changed)
+        for table in tables - self._followed:
+            table.changed.connect(self._other_changed)
+        self._followed = tables
 
     def _other_changed(self, change: Change) -> None:
         if change & Change.MATCH:
@@ -166,7 +201,6 @@ class ContinueController(QObject):
         """Compare the logs of two tables in a thread, when one of them has grown."""
         lengths = len(model.log), len(other.log)
         if self._compared.get((model, other)) != lengths:
-            self._compared = {pair: known for pair, known in self._compared.items() if pair[0] is model}
             self._compared[model, other] = lengths
             self._nursery.start_soon(self._compare_logs, model, other)
 
@@ -174,21 +208,41 @@ class ContinueController(QObject):
         fork = await trio.to_thread.run_sync(compared, tuple(model.log), tuple(other.log))
         model.forks = {**model.forks, other.table: fork}
         self.update()
+        model.changed.emit(Change.CONNECTION)  # it may take moves again, or no more
+        if fork is not None and fork.fork is not None and fork.fork.further is not None:
+            first, second = (model, other) if fork.is_later else (other, model)
+            await self._show_course(first, second)
 
-    def _look_around(self, match: Match) -> None:
-        """Ask each server on the network that shows such a table once whether it continues this match."""
-        for table in self._browser.tables:
-            server = table.server
-            is_candidate = server.group == "network" and table.game == match.game.key and len(table.names) == 2
-            if is_candidate and table.key not in self._asked and server.fingerprint != self._hosting.fingerprint:
-                self._asked.add(table.key)
-                self._nursery.start_soon(self._ask, server, table.table)
+    async def _show_course(self, behind: RemoteTable, ahead: RemoteTable) -> None:
+        """Show the server of a table that both players have signed more of the match at the other one."""
+        session = self._servers.of(behind)
+        if session is None or session.status != "online" or not behind.mine or (behind, ahead) in self._shown:
+            return
+        course = await trio.to_thread.run_sync(course_to_show, behind.table, tuple(behind.log), tuple(ahead.log))
+        if course is not None and (behind, ahead) not in self._shown:
+            self._shown.add((behind, ahead))
+            with suppress(Refusal, ConnectError):  # an older server, or it has stopped the table before
+                await session.request_with_retry(course, Done)
 
-    async def _ask(self, server: ListedServer, table: str) -> None:
-        reply = await self._browser.ask(server, table)
-        for info in reply.tables if reply is not None else ():
+    def _look_around(self, games: Set[str]) -> None:
+        """Ask each server on the network that shows a table of these games once which match it continues."""
+        listed = {table.key: table for table in self._browser.tables if table.server.group == "network"}
+        self._found = {key: found for key, found in self._found.items() if key in listed}
+        self._asked &= listed.keys()
+        for key, table in listed.items():
+            is_candidate = table.game in games and len(table.names) == 2
+            if is_candidate and key not in self._asked and table.server.fingerprint != self._hosting.fingerprint:
+                self._asked.add(key)
+                self._nursery.start_soon(self._ask, table)
+
+    async def _ask(self, table: ListedTable) -> None:
+        reply = await self._browser.ask(table.server, table.table)
+        if reply is None:
+            self._asked.discard(table.key)
+            return
+        for info in reply.tables:
             if info.origin:
-                self._found[server.fingerprint, info.table] = server, info
+                self._found[table.server.fingerprint, info.table] = table.server, info
         self.update()
 
     def _go_elsewhere(self) -> None:
@@ -201,29 +255,45 @@ class ContinueController(QObject):
         if known is not None and known.mine:
             self._tables.show(known)
             return
-        log = tuple(model.log)
         session.watch_table(
-            place.table, lambda other: self._nursery.start_soon(self._check, session, log, other), self._refused
+            place.table,
+            lambda other: self._nursery.start_soon(self._check, session, model, other),
+            partial(self._not_there, place),
         )
 
-    async def _check(self, session: ServerSession, log: Sequence[Event], other: RemoteTable) -> None:
-        """Compare the log there with the own one, and take the seat; ask first if moves would be lost."""
+    def _not_there(self, place: Found, why: Text) -> None:
+        """Take no more notice of a place where the match cannot go on."""
+        self._false.add((place.fingerprint, place.table))
+        self._refused(why)
+        self.update()
+
+    async def _check(self, session: ServerSession, model: RemoteTable, other: RemoteTable) -> None:
+        """Compare the log there with the own one, and take the seat; ask first if something would be lost.
+
+        Where the match goes on at the shown table, its player stays: the other one comes.
+        """
+        place = Found(session.fingerprint, other.table, other.server)
         while other.match is None or other.match.rehosted is None:
             if other.reason is not None:
-                self._refused(other.reason)
+                self._not_there(place, other.reason)
                 return
             await emission(other.changed, other.closed, other.replaced)
-        fork = await trio.to_thread.run_sync(compared, tuple(log), tuple(other.log))
+        fork = await trio.to_thread.run_sync(compared, tuple(model.log), tuple(other.log))
         game, key = other.match.game.key, self._key.key
         sit: Callable[[], None] = partial(
-            session.take_seat, other.table, partial(self._opened, session, game), self._refused
+            session.take_seat, other.table, partial(self._opened, session, game, model), self._refused
         )
         mine = next((seat.player for seat in other.match.seats if seat and key and seat.key == key.public), None)
         if fork is None or (mine is not None and fork.unsigned[mine]):
-            self._window.show_message(
-                tr("That is not the game as you know it: it has moves in your name that you have not signed."), "danger"
+            self._not_there(
+                place,
+                Text(N_("That is not the game as you know it: it has moves in your name that you have not signed.")),
             )
-        elif words := missing_words(fork):
+        elif not fork.is_later:
+            model.forks = {**model.forks, other.table: fork}
+            self.update()
+            self._window.show_message(tr("The game goes on at this table. The other player comes here."))
+        elif words := missing_words(fork, (model.name_of(0), model.name_of(1))):
             self._window.ask(
                 tr("Go on there?"), words, [Answer(tr("Go on there"), "primary", sit, "go_on_there")], tr("Stay here")
             )
@@ -231,11 +301,16 @@ class ContinueController(QObject):
             sit()
 
 
-def other_logs(
-    sessions: Iterable[ServerSession], model: RemoteTable, origin: str
-) -> Iterator[tuple[Found, RemoteTable | None]]:
-    """Yield the other tables of a match at the servers where this player is."""
-    for session in sessions:
+def continued_tables(sessions: Iterable[ServerSession]) -> Continued:
+    """Return the tables of continued matches at the servers where this player is."""
+    return {
+        session: [info for info in session.lobby.tables if info.origin and info.state != "over"] for session in sessions
+    }
+
+
+def other_logs(continued: Continued, model: RemoteTable, origin: str) -> Iterator[tuple[Found, RemoteTable | None]]:
+    """Yield the other tables of a match at these servers."""
+    for session, infos in continued.items():
         name = session.welcome.server if session.welcome is not None else ""
         known = {each.table: each for each in session.models if each is not model}
         same = {
@@ -243,7 +318,7 @@ def other_logs(
             for table, each in known.items()
             if each.match is not None and each.match.created.origin == origin and each.match.ended is None
         }
-        listed = {info.table for info in session.lobby.tables if info.origin == origin and info.state != "over"}
+        listed = {info.table for info in infos if info.origin == origin}
         if session.known_model(model.table) is model:
             listed.discard(model.table)
         if session.status == "online":

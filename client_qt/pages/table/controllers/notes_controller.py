@@ -9,8 +9,10 @@ from client_qt.pages.table.page import TablePage
 from client_qt.records.notes import Notes
 from client_qt.table.change import Change
 from client_qt.table.model import TableModel
+from client_qt.text.disk_words import disk_words
 from client_qt.text.translation import tr
 from netgame.records.comments import comments_of_log
+from netgame.text import fill
 
 RECORD = "record "  # the prefix of the names of records in files
 
@@ -36,7 +38,12 @@ class NotesController(QObject):
         if model in self._loaded or not model.origin:
             return
         self._loaded.add(model)
-        saved = self._notes.read(model.origin)
+        saved = None
+        try:
+            saved = self._notes.read(model.origin)
+        except OSError as error:
+            words = tr("Your comments on this match cannot be read: {reason}. They stay on the disk as they are.")
+            self._navigation.note(fill(words, {"reason": disk_words(error)}), "danger")
         if saved is not None:
             model.comments = comments_of_log(saved, model.log) if model.is_record else saved
         model.changed.connect(self._changed)
@@ -50,9 +57,8 @@ class NotesController(QObject):
 
     def _changed(self, change: Change) -> None:
         model = self.sender()
-        if (
-            change & Change.COMMENTS
-            and isinstance(model, TableModel)
-            and not self._notes.write(model.origin, model.comments)
-        ):
-            self._navigation.note(tr("Could not save your comment."), "danger")
+        if change & Change.COMMENTS and isinstance(model, TableModel):
+            is_stored, notes = self._notes.write(model.origin, model.comments), self._notes
+            if not is_stored and notes.refused is not None:
+                words = fill(tr("Your comment is not saved: {reason}."), {"reason": disk_words(notes.refused)})
+                self._navigation.note(words, "danger")

@@ -29,6 +29,7 @@ from client_qt.records.animation import Cancelled, Frame, write_animation
 from client_qt.records.files import suggested_name
 from client_qt.table.move_rows import is_stop
 from client_qt.table.status import view
+from client_qt.text.disk_words import disk_words
 from client_qt.text.rules_text import translate
 from client_qt.text.translation import tr
 from client_qt.trio_guest import Starts
@@ -170,7 +171,7 @@ class PictureController(QObject):
         except Cancelled:
             return
         except OSError as error:
-            why = Text("The file cannot be written: {reason}.", {"reason": error.strerror or str(error)})
+            why = Text("The file cannot be written: {reason}.", {"reason": disk_words(error)})
         except (ImportError, ValueError, MemoryError) as error:
             log.warning("no picture in %s", path, exc_info=error)
             why = Text("The picture library failed: {reason}.", {"reason": str(error)[:200]})

@@ -9,6 +9,7 @@ from client_qt.net.session import RematchMade, ServerSession, SessionUpdate
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.profile.page import rating_change, rating_words
 from client_qt.pages.setup.host_controller import HostController
+from client_qt.pages.table.controllers.evening_controller import EveningController
 from client_qt.pages.table.fetching import FetchedTable
 from client_qt.pages.table.page import TablePage
 from client_qt.settings.file import SettingsFile
@@ -46,9 +47,10 @@ class TableController(QObject):
         super().__init__(page)
         self._navigation, self._page, self._servers = navigation, page, servers
         self._host_controller, self._settings = host_controller, settings
-        self._ratings = Ratings(self)
+        self._ratings, self._evening = Ratings(self), EveningController(self)
         self.model: TableModel | None = None
         page.place.waiting.closed.connect(self._give_up_seat)
+        page.place.waiting.new_code_wanted.connect(self._change_code)
         page.banners.retry.connect(self._retry_now)
         page.fetching.remove.connect(self._remove)
         page.open_table.connect(self._open_other)
@@ -98,6 +100,7 @@ class TableController(QObject):
             old.replaced.disconnect(self._table_replaced)
         self._page.set_model(model)
         self._ratings.follow(model, self.session)
+        self._evening.follow(model, self.session)
         if model is not None:
             model.changed.connect(self._table_changed)
             model.closed.connect(self._table_closed)
@@ -184,6 +187,11 @@ class TableController(QObject):
         """Leave a watched table, and return to the page before it."""
         self._set_model(None)
         self._navigation.go_back()
+
+    def _change_code(self) -> None:
+        """Give a waiting table another code. Who has the one before needs the new one."""
+        if (model := self.model) is not None:
+            self._host_controller.change_code(model, self.show_addresses)
 
     def _give_up_seat(self) -> None:
         """Leave a table without an opponent."""

@@ -1,6 +1,6 @@
 """Trying moves beside a match: from the menu, a button, a move of the list or a saved line, and back again."""
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 
 from client_qt.pages.navigation import Navigation
 from client_qt.pages.table.page import TablePage
@@ -10,8 +10,10 @@ from client_qt.table.connection_loss import gone_words
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import VariationLine, is_stop
 from client_qt.table.remote import RemoteTable
-from client_qt.table.variation import VariationTable, why_not
-from client_qt.text.offer_words import asked_words
+from client_qt.table.together import Place
+from client_qt.table.variation import SharedVariation, VariationTable, why_not
+from client_qt.text.offer_words import asked_words, look_words
+from client_qt.text.plain import dotted
 from client_qt.text.rules_text import side, translate
 from client_qt.text.translation import tr
 from netgame.match.events import Player
@@ -24,9 +26,12 @@ from netgame.text import Text, fill
 class VariationController(QObject):
     """Shows a copy on the table page in place of the match. The match goes on, and the bar shows its news."""
 
+    alone = Signal()  # the user wants to look alone
+
     def __init__(self, navigation: Navigation, page: TablePage) -> None:
         super().__init__(page)
         self._navigation, self._page, self._bar = navigation, page, page.variation_bar
+        self.partner = ""  # the other player who sees it too
         self.table: VariationTable | None = None  # the variation; None while the match itself is shown
         self._was_at: int | None = None  # the shown step of the match
         self._mover: Player | None = None  # of the match, when it was announced last
@@ -60,11 +65,35 @@ class VariationController(QObject):
         if trouble is not None:
             self._navigation.note(translate(trouble), "turn")
             return
+        if self.partner:
+            self._page.history.go(at)
+        else:
+            self._begin(VariationTable(source, at))
+
+    def start_together(self, partner: str) -> SharedVariation | None:
+        """Start a variation that the player with that name sees too, at the end of the match."""
+        source = self._page.model.original if self._page.model is not None else None
+        if source is None or source.match is None:
+            return None
+        if self.table is not None:
+            self._save_left(self.table.path)
+        table = SharedVariation(source)
+        self._begin(table, partner)
+        return table
+
+    def end_together(self) -> None:
+        """Go on alone with the variation."""
+        if self.partner:
+            self.partner = ""
+            self._show(on=True)
+            self._refresh()
+
+    def _begin(self, table: VariationTable, partner: str = "") -> None:
+        source = table.original
         was_at = self._was_at if self.table is not None else self._page.history.at
         self._page.comments.keep()
         self._forget()
-        table = VariationTable(source, at)
-        self.table, self._mover, self._was_at = table, source.to_move, was_at
+        self.table, self._mover, self._was_at, self.partner = table, source.to_move, was_at, partner
         table.changed.connect(self._refresh)
         table.viewed.connect(self._refresh)
         table.left.connect(self._save_left)
@@ -73,7 +102,8 @@ class VariationController(QObject):
         self._page.set_model(table)
         self._show(on=True)
         self._refresh()
-        self._page.board.setFocus()
+        if not partner:  # else the other player began it, perhaps while this one writes something
+            self._page.board.setFocus()
         self._page.board.announce(tr("What if: the moves that you make now are only tried."))
 
     def open_line(self, line: VariationLine) -> None:
@@ -83,14 +113,17 @@ class VariationController(QObject):
         at = next((index for index, step in enumerate(steps) if step.event.number == line.number), None)
         if at is None:
             return
-        self.start(at)
-        table = self.table
-        if table is None or table.base != at:
+        if not self.partner:
+            self.start(at)
+        table, path = self.table, line.branch.path
+        if table is None or (table.base != at and not self.partner):
             return
-        if not table.load(line.branch.path):
+        shared = table if isinstance(table, SharedVariation) else None
+        is_whole = table.load(path) if shared is None else shared.show(Place(line.number, path)) is not None
+        if not is_whole:
             words = tr("This line cannot be played to its end: the rules do not allow a move of it.")
             self._navigation.note(words, "turn")
-        first = table.base + 1 + line.branch.start
+        first = at + 1 + line.branch.start
         stops = (index for index, step in enumerate(table.steps()) if index >= first and is_stop(step.event))
         self._page.history.go(next(stops, first))
 
@@ -103,9 +136,12 @@ class VariationController(QObject):
             self._page.refresh_later()
 
     def leave(self) -> None:
-        """Go back to the match, to the step that was shown."""
+        """Look alone; alone, go back to the match, to the step that was shown."""
         table, was_at = self.table, self._was_at
         if table is None:
+            return
+        if self.partner:
+            self.alone.emit()
             return
         self._page.set_model(table.original)
         if was_at is not None:
@@ -121,12 +157,13 @@ class VariationController(QObject):
 
     def _forget(self) -> None:
         if self.table is not None:
-            old, self.table = self.table, None
+            old, self.table, self.partner = self.table, None, ""
             old.original.changed.disconnect(self._match_changed)
             old.original.refused.disconnect(self._show_refusal)
 
     def _show(self, on: bool) -> None:
         self._bar.setVisible(on)
+        self._bar.show_together(bool(self.partner))
         self._page.panel.moves.bar.show_what_if(on)
         self._navigation.mark_title(tr("What if") if on else "")
 
@@ -157,6 +194,8 @@ class VariationController(QObject):
         news = _news(source)
         own_turn = tr("It is your turn in the match.") if is_own_turn and source.live else ""
         words = news or own_turn or _result_words(table) or tr("Try moves for both sides. Nobody else sees them.")
+        if self.partner and source.together.is_open:
+            words = dotted(look_words(self.partner), line_words(source, table.place))
         self._bar.show_news(words, is_own_turn, more=bool(news) or not own_turn)
         if is_own_turn and self._mover != source.to_move:
             self._page.board.announce(words)
@@ -179,7 +218,7 @@ class VariationController(QObject):
             self._navigation.note(tr("Line saved. The list shows it under the move that it follows."))
 
     def _save_left(self, path: Path) -> None:
-        if self._save_path(path):
+        if not self.partner and self._save_path(path):
             self._navigation.note(tr("The line that you left is saved in the list, under the move that it follows."))
 
     def _save_path(self, path: Path) -> bool:
@@ -198,6 +237,14 @@ class VariationController(QObject):
         source.comment(event.number, with_path(source.comments.get(event.number, ()), path))
         self._page.refresh_later()
         return True
+
+
+def line_words(source: TableModel, place: Place) -> str:
+    """Return whose line is on the board; empty without a line."""
+    authors = {*source.together.lines.known(place.after, place.line)}
+    if len(authors) > 1:
+        return tr("A line of you both")
+    return "".join(fill(tr("A line of {name}"), {"name": source.name_of(player)}) for player in authors)
 
 
 def _result_words(table: VariationTable) -> str:

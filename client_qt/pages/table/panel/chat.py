@@ -9,6 +9,7 @@ from client_qt.table.commands import Command
 from client_qt.table.model import ChatRoom, TableModel
 from client_qt.text.translation import tr
 from client_qt.widgets.chat import Spoken
+from netgame.text import fill
 from protocol.messages import ChatLine, Say
 
 
@@ -102,12 +103,14 @@ class TableChat(QObject):
                 self.line_received.emit(message)
 
     def _lines(self, model: TableModel) -> list[Spoken]:
-        """Return the lines of the room. The talk at the table before a rematch stands above."""
+        """Return the lines of the room. The talk at the table before a rematch, or at the host before, is above."""
         earlier = model.earlier if self._room == "table" else ()
         before, now = ([line for line in lines if line.account not in self._muted]
                        for lines in (earlier, model.rooms[self._room]))  # fmt: skip
         spoken = [[_spoken(line, _is_own(model, line)) for line in lines] for lines in (before, now)]
-        return [*spoken[0], Spoken("", tr("Rematch")), *spoken[1]] if before else spoken[1]
+        is_continued = model.match is not None and model.match.rehosted is not None
+        words = fill(tr("Continued at {server}"), {"server": model.server}) if is_continued else tr("Rematch")
+        return [*spoken[0], Spoken("", words), *spoken[1]] if before else spoken[1]
 
     @property
     def _room(self) -> ChatRoom:

@@ -41,7 +41,7 @@ from client_qt.pages.table.panel.walk_bar import WALK_KEYS
 from client_qt.table.move_rows import Entry, Heads, Row, VariationLine
 from client_qt.text.clock_words import seconds_words, took_words
 from client_qt.text.translation import tr
-from client_qt.theme import Theme
+from client_qt.theme import Theme, used_above
 from netgame.text import fill
 
 Index = QModelIndex | QPersistentModelIndex
@@ -322,7 +322,7 @@ class MoveTable(QTableView):
             event.ignore()
         elif event.key() == Qt.Key.Key_Delete and line is not None:
             self.removed.emit(line)
-        else:
+        elif not used_above(self, event):
             super().keyPressEvent(event)
 
     def focusInEvent(self, event: QFocusEvent) -> None:

@@ -11,6 +11,7 @@ from client_qt.text.translation import tr
 from client_qt.theme import Theme
 from client_qt.widgets.layouts import Responsive, column, page, row
 
+AROUND, LEAST = 1.2, 1.8  # em; above and below the buttons, and the height of the lowest ones
 BUTTON_WIDTH = 3.35  # em
 DOT = "."
 SMALLER = 0.9  # of the usual font size, for a word that is a little too long
@@ -138,20 +139,29 @@ class Rail(QWidget):
         return button
 
     def _set_words(self, button: RailButton, words: str, tip: str = "") -> None:
-        short = tr("Back") if button.objectName() == "rail_take_back" else words
-        button.setText(short.split()[0] if short else "")  # there is room for one word
+        short = {"rail_take_back": tr("Back"), "rail_stop": tr("End"), "rail_stop_watching": tr("Stop")}
+        button.setText(short.get(button.objectName(), words))  # there is room for one word
         button.show_words(not self._slim)
         button.setToolTip(tip or words)
         button.setAccessibleName(words)
+
+    def minimumSizeHint(self) -> QSize:
+        """The size with the lowest buttons, so that those of now can become lower."""
+        px, shown = self._theme.px, self._shown
+        height = px(AROUND) + shown * px(LEAST) + max(0, shown - 1) * self._column.spacing()
+        return QSize(self.width(), min(height, super().minimumSizeHint().height()))
+
+    @property
+    def _shown(self) -> int:
+        return sum(not button.isHidden() for button in self._all)
 
     def _size_buttons(self) -> None:
         """Make the buttons lower than usual if they do not fit into the window."""
         px = self._theme.px
         height = px(2.6 if self._slim else 3.6)
-        shown = sum(not button.isHidden() for button in self._all)
-        room = (self.height() - px(1.2)) // max(1, shown) - self._column.spacing()
+        room = (self.height() - px(AROUND)) // max(1, self._shown) - self._column.spacing()
         if self.isVisible() and room < height:
-            height = max(px(1.8), room)
+            height = max(px(LEAST), room)
         for button in self._all:
             button.show_words(not self._slim)
             button.setIconSize(QSize(px(1.7), px(1.7)))

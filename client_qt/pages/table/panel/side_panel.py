@@ -47,6 +47,7 @@ class SidePanel(QWidget):
         self._theme = theme
         self._moves_in_tabs = False
         self._chat_was_shown = False  # the chat was in front when its tab was hidden
+        self._before_analysis: Tab = "chat"  # the tab in front before that of the analysis
         page(self, "surface")
         self.moves = MoveList(theme, self)
         self.comment = CommentField(theme, self.moves, self)
@@ -81,9 +82,11 @@ class SidePanel(QWidget):
         self._buttons = (
             self.take_back_button, self.stop_button, self.resign_button, self.pause_button, self.stop_watching_button,
         )  # fmt: skip
+        self._evening = label("", "small", wrap=True, name="evening")
         self._watching = label("", "small", "muted", name="watching")
-        theme.scale(self._watching.setContentsMargins, 1, 0.2, 1, 0.5)
-        self._watching.hide()
+        for below in (self._evening, self._watching):
+            theme.scale(below.setContentsMargins, 1, 0.2, 1, 0.5)
+            below.hide()
         self.more_button = Button(theme, "", "more", name="more")
         self.more_button.setToolTip(tr("More"))
         self.more_button.setAccessibleName(tr("More"))
@@ -112,10 +115,12 @@ class SidePanel(QWidget):
         def share_height() -> None:
             if (there := panel()) is not None:  # the tabs also change while the panel ends
                 there._share_height()
+                there._note_tab()
 
         self.moves.proof_wanted.connect(self._show_proof_words)
         self.tabs.currentChanged.connect(share_height)
         share_height()
+        whole.addWidget(self._evening)
         whole.addWidget(self._watching)
         whole.addWidget(self._foot)
         self._fitting_buttons = Fitting(theme, self._foot, lambda: range(len(self._buttons) + 2), self._hide_icons)
@@ -146,8 +151,13 @@ class SidePanel(QWidget):
             self._top.insertWidget(0, self._moves_area)
             self._moves_area.show()
         self._line.setVisible(not wanted)
+        self._evening.setVisible(not wanted and bool(self._evening.text()))
         self._share_height()
         self._fitting_tabs.refresh()
+
+    def _note_tab(self) -> None:
+        if self.tab != "analysis":
+            self._before_analysis = self.tab
 
     def _share_height(self) -> None:
         """Share the height between the moves and the tabs."""
@@ -216,7 +226,11 @@ class SidePanel(QWidget):
         """Show or hide the tab of the analysis."""
         index = self.tabs.indexOf(self.analysis)
         if there != self.tabs.isTabVisible(index):
+            back = self._before_analysis if not there and self.tab == "analysis" else ""
             self.tabs.setTabVisible(index, there)
+            if back:  # Qt chose the tab beside it
+                is_there = back != "chat" or self.tabs.isTabVisible(self.tabs.indexOf(self.chat))
+                self.show_tab(back if is_there else "people")
             self._fitting_tabs.refresh()
 
     def _show_proof_words(self) -> None:
@@ -231,6 +245,11 @@ class SidePanel(QWidget):
     def show_watching(self, count: int) -> None:
         """Show how many spectators the table has."""
         show_text(self._watching, watching_words(count))
+
+    def show_evening(self, words: str) -> None:
+        """Show the score of the evening. A small window has it only among the people."""
+        self._evening.setText(words)
+        self._evening.setVisible(bool(words) and not self._moves_in_tabs)
 
     def show_actions(self, actions: Mapping[str, TableAction], shown: frozenset[str]) -> None:
         """Show what can be done now; `shown` are the actions that have buttons."""

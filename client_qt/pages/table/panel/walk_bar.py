@@ -121,7 +121,7 @@ class WalkBar(QWidget):
         for speed in SPEEDS:
             words = fill(
                 tr("{speed} - {seconds} seconds a move"),
-                {"speed": speed_words(speed), "seconds": f"{pause_ms(speed) / 1000:.2g}"},
+                {"speed": speed_words(speed), "seconds": number(pause_ms(speed) / 1000)},
             )
             self._add_speed(f"speed_{speed:g}", words, speed)
         self._speeds.triggered.connect(lambda action: self.speed_chosen.emit(action.data()))

@@ -23,6 +23,7 @@ class TableBanners(QObject):
     retry = Signal()  # connect again now
     sign_in = Signal()  # in another way
     open_table = Signal(str)  # the table of a rematch
+    challenge_withdrawn = Signal(str)  # its id
     continue_here = Signal()  # at this computer
     go_elsewhere = Signal()  # to the other host of this match
     announced = Signal(str, bool)  # text for screen readers, and whether it is urgent
@@ -91,11 +92,11 @@ class TableBanners(QObject):
             self.open_table.emit(now.made)
 
     def _show(self) -> None:
-        news = [NoticeState("news", self._news, "done")] if self._news else []
+        news = [NoticeState("news", self._news, "done", is_own=True)] if self._news else []
         found = []
         for notice in (*self._notices, *news):
             actions = tuple((words, partial(self._do, do)) for words, do in notice.actions)
-            found.append(Notice(notice.key, notice.text, notice.tone, actions, notice.icon))
+            found.append(Notice(notice.key, notice.text, notice.tone, actions, notice.icon, notice.is_own))
         self._banner.show_notices(found)
 
     def _do(self, do: Do) -> None:
@@ -115,6 +116,8 @@ class TableBanners(QObject):
                 self.continue_here.emit()
             case ("go_elsewhere",):
                 self.go_elsewhere.emit()
+            case "withdraw_challenge", id:
+                self.challenge_withdrawn.emit(id)
             case "claim", what:
                 model.claim(what)
             case "offer", kind:
@@ -127,6 +130,10 @@ class TableBanners(QObject):
                 model.rematch(swap)
             case ("close_rematch",):
                 model.close_rematch()
+            case ("look_together",):
+                model.original.look_together()
+            case ("look_alone",):
+                model.original.look_alone()
 
     def _end_news(self) -> None:
         self._news = ""

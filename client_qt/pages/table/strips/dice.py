@@ -25,6 +25,7 @@ class DiceTray(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # it places its parts in this direction only
         self._theme = theme
         self.dice: tuple[int, ...] = ()
         self._whose = ""

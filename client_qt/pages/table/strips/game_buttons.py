@@ -8,7 +8,7 @@ from PySide6.QtGui import QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from client_qt.pages.table.view.hint import GameButton
-from client_qt.settings.shortcuts import native_keys
+from client_qt.settings.shortcuts import native_keys, sequences
 from client_qt.theme import Button, Theme, keycap
 from client_qt.widgets.layouts import row
 
@@ -25,14 +25,28 @@ class ButtonKeys(QObject):
         self._page = page
         self._shortcuts: dict[tuple[str, str], QShortcut] = {}  # by pick and key
 
+    @property
+    def keys(self) -> list[str]:
+        return [key for _pick, key in self._shortcuts]
+
     def set_buttons(self, buttons: Sequence[GameButton]) -> None:
         wanted = {(button.pick, button.key) for button in buttons if button.key}
         for old in self._shortcuts.keys() - wanted:
             self._shortcuts.pop(old).deleteLater()
         for pick, key in wanted - self._shortcuts.keys():
-            shortcut = QShortcut(QKeySequence(key), self._page, partial(self.pressed.emit, pick))
+            shortcut = QShortcut(self._page)
+            shortcut.setKeys(sequences(key))
+            shortcut.activated.connect(partial(self.pressed.emit, pick))
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
             self._shortcuts[pick, key] = shortcut
+
+    def press(self, keys: QKeySequence) -> bool:
+        """Press the button with these keys, if there is one."""
+        for pick, key in self._shortcuts:
+            if keys in QKeySequence.listFromString(key):
+                self.pressed.emit(pick)
+                return True
+        return False
 
 
 class ActionButtons(QWidget):

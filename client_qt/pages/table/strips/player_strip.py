@@ -232,8 +232,9 @@ class ClockFace(QWidget):
         if shown == self.shown:
             return
         wider = self._widest(shown.text) != self._widest(self.shown.text)
+        if shown.spoken != self.shown.spoken:  # each call is an event for screen readers
+            self.setAccessibleName(shown.spoken)
         self.shown = shown
-        self.setAccessibleName(shown.spoken)
         if wider:
             self._space()
         self.update()

@@ -81,14 +81,14 @@ class ResultStrip(FittingFrame):
         """A button of the same name, icon and kind is kept: the mouse or the keyboard may be on it."""
         before = {(item.name, item.icon, item.kind): button for item, button in self._buttons.items()}
         self._buttons = {}
-        for item in items:
+        for item in _beside(items):
             button = before.pop((item.name, item.icon, item.kind), None)
             if button is None:
                 button = Button(self._theme, item.text, item.icon, item.kind, self)
                 button.setObjectName(item.name)
                 if item.menu:
                     button.setMenu(self._menu(item, button))
-                    self._theme.scale(button.setFixedWidth, CHOICES)
+                    self._theme.scale(button.setMaximumWidth, CHOICES)
                 else:
                     button.clicked.connect(self._clicked)
             else:
@@ -135,3 +135,12 @@ class ResultStrip(FittingFrame):
         if height != self.minimumHeight():
             self.setFixedHeight(height)
             self.resized.emit()
+
+
+def _beside(items: Iterable[ResultButton]) -> list[ResultButton]:
+    """Place each menu after the button whose choices it has, which follows it in the state."""
+    placed = list(items)
+    for place, item in enumerate(placed[:-1]):
+        if item.menu and not placed[place + 1].menu:
+            placed[place], placed[place + 1] = placed[place + 1], item
+    return placed

@@ -59,6 +59,15 @@ class VariationBar(FittingFrame):
         self._urgent, self._more = urgent, more
         self.fitting.refresh()
 
+    def show_together(self, on: bool) -> None:
+        """Show whether another player sees it too. Then lines are kept by themselves."""
+        words = tr("Look alone") if on else tr("Back to the match")
+        self._sign.setText(tr("Together") if on else tr("What if"))
+        self.keep_button.setVisible(not on)
+        self.back_button.setAccessibleName(words)
+        self.back_button.setText(words)
+        self.fitting.refresh()
+
     def show_steps(self, any_tried: bool) -> None:
         """Set whether there are moves to take back or to save."""
         for button in (self.undo_button, self.reset_button, self.keep_button):

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from client_qt.text.computer_names import LEVELS, USUAL_LEVEL, level_text, level_words, short_level_words
 from client_qt.text.translation import tr
-from client_qt.theme import Button, ComboBox, Theme, card, label, restyle
+from client_qt.theme import SELECTABLE, Button, ComboBox, Theme, card, label, restyle
 from client_qt.widgets.form_card import let_shrink
 from client_qt.widgets.labels import IconLabel
 from client_qt.widgets.layouts import STRETCH, add_to, column, row, scrolled, turn_narrow
@@ -41,6 +41,7 @@ class WaitingCard(QFrame):
 
     closed = Signal()  # give the table up
     find_out = Signal()  # check the set-up
+    new_code_wanted = Signal()
     computer_wanted = Signal(str)  # "level 3", or the name of one of the user
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -52,6 +53,11 @@ class WaitingCard(QFrame):
         self._address = _selectable_label("first_address", "number")
         self._others = _selectable_label("other_addresses", "body")
         self._code = _selectable_label("waiting_code", "number")
+        self._new_code = Button(
+            theme, tr("Change the code"), kind="link", name="change_code", clicked=self.new_code_wanted
+        )
+        self._code_line = QWidget()
+        add_to(row(theme, self._code_line, gap="s"), (self._code, 1), self._new_code)
         self._fingerprint_words = _selectable_label("to_compare", "small", "muted")
         self._firewall = self._make_firewall_card()
         self._reached, self._reached_icon = QWidget(), IconLabel(theme, "network", "ink_muted")
@@ -65,7 +71,7 @@ class WaitingCard(QFrame):
         self._computer = self._make_computer_row()
         self._content = QWidget()
         add_to(
-            column(theme, self._content, gap="s"), self._hint, self._address, self._others, self._code,
+            column(theme, self._content, gap="s"), self._hint, self._address, self._others, self._code_line,
             self._fingerprint_words, self._firewall, seen, self._computer, STRETCH,
         )  # fmt: skip
         turn_narrow(theme, self._content, seen, SEEN_BESIDE)
@@ -160,8 +166,8 @@ class WaitingCard(QFrame):
         )
         self.copy.setText(tr("Copy invitation"))
         for widget, shown in (
-            (self._address, addresses), (self._others, others), (self._code, code), (self._fingerprint_words, words),
-            (self.copy, invitation), (self._find_out, addresses),
+            (self._address, addresses), (self._others, others), (self._code_line, code),
+            (self._fingerprint_words, words), (self.copy, invitation), (self._find_out, addresses),
         ):  # fmt: skip
             widget.setVisible(bool(shown))
         self.updateGeometry()
@@ -189,5 +195,5 @@ class WaitingCard(QFrame):
 def _selectable_label(name: str, role: str, tone: str = "ink") -> QLabel:
     made = label("", role, tone, wrap=True)
     made.setObjectName(name)
-    made.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    made.setTextInteractionFlags(SELECTABLE)
     return made

@@ -9,11 +9,12 @@ from client_qt.pages.table.view.state import TableState, TurnState
 from client_qt.settings.shortcuts import button_shortcut
 from client_qt.table.model import TableModel
 from client_qt.table.move_rows import last_stop
+from client_qt.table.variation import VariationTable
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import leg_words, side, translate
 from client_qt.text.translation import tr
 from netgame.boards.geometry import Cell
-from netgame.game import Over, Picks, ToMove, ToRoll
+from netgame.game import Over, Picks, ToMove
 from netgame.match.events import Forfeited, Rolled
 from netgame.match.state import Match, link_due
 from netgame.records.variations import texts_of
@@ -146,6 +147,8 @@ def hint_words(state: TableState, turn: TurnState | None) -> str:
     if turn is not None and turn.is_ahead and turn.is_staged:
         return _premove_words(state, turn.picks)
     own = turn if turn is not None and not turn.is_ahead else None
+    if isinstance(model, VariationTable) and model.to_roll is not None:
+        return tr("Choose the dice above, or roll.")
     if not state.is_live and own is None:
         return _comment_words(state) or (
             tr("This is a record. The arrow keys and the wheel walk through it.")
@@ -170,10 +173,10 @@ def hint_words(state: TableState, turn: TurnState | None) -> str:
         return tr("The game goes on when the connection is back.")
     if model.is_record and match.phase != "over":
         return tr("The record ends here, before the end of the game.")
-    if isinstance(match.turn, ToRoll) and not model.takes_commands:
-        return tr("Choose the dice above, or roll.")
+    if model.continued_at:
+        return fill(tr("This table takes no moves: the game goes on at {server}."), {"server": model.continued_at})
     if match.drawing is not None and (due := link_due(match)) is not None and not model.presence[due]:
-        return fill(tr("The dice wait for the program of {name}."), {"name": model.name_of(due)})
+        return fill(tr("Waiting for {name}: both computers draw the dice."), {"name": model.name_of(due)})
     player = model.to_move
     template = tr("{name} is thinking ...") if player in state.thinking else tr("{name} is to move.")
     if player in state.thinking and state.getting_faster:

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from client_qt.pages.table.view.state import PLAYERS
+from client_qt.table.evening import score_words
 from client_qt.table.model import TableModel
-from client_qt.table.status import both, who
+from client_qt.table.status import who
 from client_qt.text.clock_words import away_words, control_words, policy_words, vacation_words
-from client_qt.text.offer_words import series_words
 from client_qt.text.plain import dotted
 from client_qt.text.rules_text import options_table, side
 from client_qt.text.term_words import dice_words, hints_words
@@ -37,8 +37,8 @@ def people_of(model: TableModel, match: Match, muted: frozenset[str]) -> tuple[l
     foot = []
     if model.watching > len(model.spectators):
         foot.append(fill(tr("and {n} more spectators"), {"n": model.watching - len(model.spectators)}))
-    if series := series_words(match, both(model)):
-        foot.append(series)
+    if score := score_words(model.original, match):
+        foot.append(score)
     return rows, foot
 
 

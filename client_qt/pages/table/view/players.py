@@ -81,8 +81,10 @@ def _clock(state: TableState, player: Player) -> ClockShown | None:
 
 
 def _to_move(state: TableState) -> Player | None:
-    """Return the player to move; in a record, the one to move on the shown board."""
+    """Return the player to move, nobody where the game goes on elsewhere; in a record, by the shown board."""
     match, view = state.match, state.view
+    if state.model.original.continued_at:
+        return None
     if not state.model.is_record:
         return state.model.to_move
     turn = match.game.turn(view.state)

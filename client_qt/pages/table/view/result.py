@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from client_qt.pages.table.view.state import PLAYERS, TableState
+from client_qt.table.evening import score_words
 from client_qt.table.model import TableModel
 from client_qt.table.status import both, winning_pieces
 from client_qt.text.clock_words import control_words
@@ -12,7 +13,6 @@ from client_qt.text.offer_words import (
     pause_headline,
     pause_words,
     rating_words,
-    series_words,
     vacant_words,
 )
 from client_qt.text.plain import dotted
@@ -139,7 +139,7 @@ def _over(model: TableModel, match: Match) -> ResultState:
     parts = (
         ended_words(match, ended, names, model.mine) or (_reason(match) if single else _leg_results(model, match)),
         rating_words(ended, names),
-        series_words(match, names),
+        score_words(model, match, least=2),  # the score of one game is its result
     )
     winner = winning_pieces(match, ended.winner) if single and ended.reason != "aborted" else ()  # else the sides swap
     buttons = [
@@ -149,32 +149,56 @@ def _over(model: TableModel, match: Match) -> ResultState:
     ]
     if model.is_local:
         menu = (("again_swap", tr("With the sides swapped")), ("again_same", tr("With the same sides")))
+        buttons.append(_next_game())
         buttons.append(ResultButton("again_choices", tr("Sides of the next game"), "flip", "plain", True, "", menu))
         buttons.append(ResultButton("again", tr("Play again"), "play", "primary"))
     elif len(model.mine) == 1:
         buttons += _rematch(model, match)
+    if match.created.tournament and model.live:
+        buttons.append(ResultButton("to_tournament", tr("Standings"), "players", "primary", model.status == "online"))
     return ResultState(match_result(match, ended, names, model.mine), dotted(*parts), winner, tuple(buttons))
 
 
 def _rematch(model: TableModel, match: Match) -> tuple[ResultButton, ...]:
-    """Offer a rematch, or open the table of an accepted one. Other terms, and players who left, need a challenge."""
+    """Offer a rematch, or open the table of an accepted one. Another game, other terms, and players who left, need a
+    challenge.
+
+    An offer of a rematch by days waits until the other player comes back.
+    """
     offers, me, online = model.rematch_offers, next(iter(model.mine)), model.status == "online"
     if offers.made:
         return (ResultButton("to_rematch", tr("To the rematch"), "play", "primary", online),)
-    is_there = model.presence[other(me)] and offers.closed != "left"
+    seat = match.seats[other(me)]
+    may_challenge = seat is not None and not seat.computer
+    waits = may_challenge and match.created.clock.startswith("days")
+    is_there = waits or (model.presence[other(me)] and offers.closed != "left")
     tip = "" if is_there else tr("The other player has left.")
     menu = [("rematch_swap", tr("With the sides swapped")), ("rematch_same", tr("With the same sides"))]
-    seat = match.seats[other(me)]
     again = ResultButton("challenge_again", tr("Challenge again ..."), "players", "plain", online)
-    may_challenge = seat is not None and not seat.computer
     if may_challenge and is_there:
         menu.append((again.name, tr("With other terms ...")))
     enabled = offers.offers[me] is None and is_there and online
+    kind: Literal["plain", "primary"] = "plain" if match.created.tournament else "primary"
     return (
-        *((again,) if may_challenge and not is_there else ()),
+        *_together(model, may_challenge),
+        again if may_challenge and not is_there else _next_game(online),
         ResultButton("rematch_choices", tr("Sides of the rematch"), None, "plain", enabled, tip, tuple(menu)),
-        ResultButton("rematch", tr("Rematch"), "flip", "primary", enabled, tip),
+        ResultButton("rematch", tr("Rematch"), "flip", kind, enabled, tip),
     )
+
+
+def _next_game(enabled: bool = True) -> ResultButton:
+    return ResultButton("next_game", tr("Next game ..."), "players", "plain", enabled)
+
+
+def _together(model: TableModel, is_person: bool) -> tuple[ResultButton, ...]:
+    """Ask the other player to look at the game together, or agree."""
+    if not is_person or not model.may_ask_together:
+        return ()
+    is_there = all(model.presence)
+    enabled = is_there and model.can_ask_together
+    tip = "" if is_there else tr("The other player has left.")
+    return (ResultButton("look_together", tr("Look at it together"), "what-if", "plain", enabled, tip),)
 
 
 def _leg_results(model: TableModel, match: Match) -> str:

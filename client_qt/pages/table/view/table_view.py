@@ -13,6 +13,7 @@ from client_qt.pages.table.view.proof import ProofView, proof_view
 from client_qt.pages.table.view.result import ResultState, result_state
 from client_qt.pages.table.view.state import PLAYERS, TableState, TurnState
 from client_qt.table.conditional import kept_lines, line_words
+from client_qt.table.evening import evening_words
 from client_qt.table.model import TableModel
 from client_qt.table.status import left_seat
 from netgame.match.conditional import Line
@@ -35,6 +36,7 @@ class TableView:
     moves: MovesState
     notices: tuple[NoticeState, ...]
     proof: ProofView | None
+    evening: str  # the score of the evening
     conditional: tuple[tuple[Line, str], ...]  # what is left of the own conditional moves, and each line in words
     can_undo: bool
     can_redo: bool
@@ -73,6 +75,7 @@ def table_view(state: TableState, page: PageState, before: TableView | None = No
         moves=moves_state(state, before.moves if before is not None else None),
         notices=notices(model),
         proof=proof_view(model, match),
+        evening=evening_words(model.original),
         conditional=_conditional(model.original),
         can_undo=is_staged or (model.is_local and state.is_live and may_undo),
         can_redo=(turn is not None and turn.can_redo) or (model.can_redo and state.is_live and not is_staged),

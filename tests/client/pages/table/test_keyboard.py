@@ -1,17 +1,26 @@
 """The table by keys, and what a screen reader hears."""
 
+import sys
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
 from client_qt.app.main_window import MainWindow
+from client_qt.pages.table.panel.move_table import MoveTable
 from client_qt.pages.table.view.announcements import captures_words, event_words
+from client_qt.settings.preferences import Preferences
+from client_qt.settings.shortcuts import latin_sequence
 from client_qt.table.local import LocalTable
 from client_qt.table.status import view
 from client_qt.text.offer_words import asked_words, ended_words
+from client_qt.theme import ComboBox
+from client_qt.widgets.list_view import ListRow, ListView
+from client_qt.widgets.text_table import TextTable
 from devtools.harness.window.clicks import button, click, press, settle
 from devtools.harness.window.play import at_table, played, seeded_table
 from devtools.screenshots.staged_tables import Staged
@@ -20,6 +29,7 @@ from netgame.match.commands import AnswerOffer, MakeOffer, Resign
 from netgame.match.events import Ended
 from protocol.messages import ChatLine
 from tests.client.staging import ANN, ME, answer, click_cell, next_cell, own_turn, sent, sit_down
+from tests.client.widget_tools import emitted
 
 
 def at_board(window: MainWindow, staged: Staged) -> None:
@@ -250,3 +260,136 @@ def test_every_early_end_has_a_text_another_for_the_own_end_and_no_spots_of_the_
     for has_spots in (True, False):
         assert any(mark.kind == "spot" for mark in view(table.match, -1, live=True).marks) == has_spots
         table.resign(match=True)
+
+
+PLAIN = Qt.KeyboardModifier.NoModifier
+CYRILLIC = dict(zip("qwertyuiopasdfghjklzxcvbnm/", "йцукенгшщзфывапролдячсмить.", strict=True))
+GREEK = dict(zip("ertyuiopasdfghjklzxcvbnm", "ερτυθιοπασδφγηξκλζχψωβνμ", strict=True))
+HEBREW = dict(zip("ertyuiopasdfghjkzxcvbnm/", "קראטוןםפשדגכעיחלזסבהנמצ.", strict=True))
+
+
+def type_letter(letter: str, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    """Press a key as the window system reports it: its code is that of the capital letter."""
+    for kind in (QTest.KeyAction.Press, QTest.KeyAction.Release):
+        QTest.sendKeyEvent(kind, focus_widget(), Qt.Key(ord(letter.upper())), letter, modifier)
+    settle()
+
+
+@pytest.mark.parametrize("layout", [CYRILLIC, GREEK, HEBREW], ids=["Cyrillic", "Greek", "Hebrew"])
+def test_keys_work_on_keyboards_without_latin_letters(window: MainWindow, layout: dict[str, str]) -> None:
+    single = {name: key.lower() for name, key in window.table.keys.items() if len(key) == 1 and "." not in name}
+    at_board(window, own_turn(game="thud"))
+    pressed: list[str] = []
+    for name, key in single.items():
+        if key in layout:
+            action = window.action(name)
+            action.blockSignals(True)
+            assert QKeySequence(layout[key].upper()) in action.shortcuts(), name
+            action.blockSignals(False)
+            pressed.append(name)
+    assert pressed
+
+    if "/" in layout:
+        type_letter(layout["/"])
+        assert focus_widget().objectName() == window.table.hint.findChild(QLineEdit).objectName()
+
+
+def by_place(kind: QEvent.Type, written: str, place: str = "F", modifier: Qt.KeyboardModifier = PLAIN) -> QKeyEvent:
+    """Return the event of a key at the place of that Latin letter."""
+    code = {"A": 30, "D": 32, "F": 33}[place] + (0 if sys.platform == "win32" else 8)
+    return QKeyEvent(kind, ord(written.upper()), modifier, code, 0, 0, written)
+
+
+def press_at_place(written: str, place: str = "F") -> None:
+    """Press a key as the window system does: first Qt looks for a shortcut, which `sendEvent` would do again."""
+    override = by_place(QEvent.Type.ShortcutOverride, written, place)
+    override.ignore()
+    QApplication.sendEvent(focus_widget(), override)
+    assert override.isAccepted(), "else Qt looks for shortcuts, and may find two"
+    press, taker = by_place(QEvent.Type.KeyPress, written, place), focus_widget()
+    taker.keyPressEvent(press)
+    while not press.isAccepted() and not taker.isWindow():
+        press.accept()
+        taker = taker.parentWidget()
+        taker.keyPressEvent(press)
+
+
+@pytest.mark.parametrize("written", ["\u0430", "\u043e", "\u0444"], ids=["Russian", "Bulgarian", "Serbian"])
+def test_a_key_does_what_its_place_says_once_whatever_it_writes(window: MainWindow, written: str) -> None:
+    at_board(window, own_turn(game="thud"))
+    before = window.table.players
+    press_at_place(written)
+    assert window.table.players != before
+    press_at_place(written)
+    assert window.table.players == before
+    with_ctrl = by_place(QEvent.Type.KeyPress, written, modifier=Qt.KeyboardModifier.ControlModifier)
+    assert latin_sequence(with_ctrl) == QKeySequence("Ctrl+F")
+
+
+@pytest.fixture
+def own_keys(window: MainWindow) -> Iterator[Callable[[dict[str, str]], None]]:
+    """Gives actions other keys; the window is shared with the next test."""
+    yield lambda keys: window.show_preferences(Preferences(shortcuts=keys))
+    window.show_preferences(Preferences())
+
+
+@pytest.mark.parametrize(("written", "place"), [("\u0430", "F"), ("\u0444", "A"), ("\u00e9", "F")])
+def test_a_key_of_ones_own_is_stronger_than_its_place(
+    window: MainWindow, own_keys: Callable[[dict[str, str]], None], written: str, place: str
+) -> None:
+    own_keys({"records": written.upper()})
+    at_board(window, own_turn(game="conquid"))  # A is a button of this game
+    before, fired = window.table.players, emitted(window.action("records").triggered)
+    press_at_place(written, place)
+
+    assert len(fired) == 1
+    assert (window.table.players, window.table.builder.staging) == (before, False)
+
+
+def test_a_button_of_a_game_has_a_key_of_ones_own_in_any_script(
+    window: MainWindow, own_keys: Callable[[dict[str, str]], None]
+) -> None:
+    game = GAMES["conquid"]
+    own_keys({"conquid.C": "\u0410", "blooms.pass": "\u0424"})
+    at_table(window, LocalTable.new(game, {}, ("Ann", "Bob"), position=game().example))
+    window.activateWindow()
+    window.table.board.setFocus()
+    settle()
+    before = window.table.players
+    press_at_place("\u0430")
+    assert (window.table.players, window.table.builder.staging) == (before, True)
+    press_at_place("\u0444")
+    assert window.table.players != before, "a key of another game's button is none here"
+
+
+def key_takers(window: MainWindow) -> dict[str, QWidget]:
+    """Widgets that look for a row by the letters that they get."""
+    table = TextTable(window.theme, "", "")
+    table.show_rows(["Name"], [["\u0430"]])
+    rows = ListView(window.theme, "", "")
+    rows.show_rows([ListRow("first", "\u0430"), ListRow("second", "\u0431")])
+    box = ComboBox()
+    box.addItems(["\u0431", "\u0430", "\u0432"])
+    for widget in (table, rows, box):
+        widget.setParent(window.table)
+        widget.show()
+    return {"table": table, "list": rows, "box": box, "moves": window.table.panel.moves.findChild(MoveTable)}
+
+
+@pytest.mark.parametrize("taker", ["table", "list", "box", "moves"])
+def test_a_key_does_what_its_place_says_in_lists_and_boxes(window: MainWindow, taker: str) -> None:
+    at_board(window, own_turn(4, game="thud"))
+    widgets = key_takers(window)
+    widgets[taker].setFocus()
+    before = window.table.players
+    press_at_place("\u0430")
+    assert window.table.players != before
+
+    box = widgets["box"]
+    assert isinstance(box, ComboBox)
+    assert box.currentIndex() == 0
+    box.setFocus()
+    press_at_place("\u0432", "D")  # the key of no action
+    assert box.currentIndex() == 2
+    for name in ("table", "list", "box"):
+        widgets[name].deleteLater()

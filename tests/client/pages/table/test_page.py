@@ -1,11 +1,12 @@
 """The table page as a whole: its layout for each board and window, the buttons of a game, and how often it is drawn."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QLabel, QScrollArea
 
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.table import clock_ticker, page
@@ -18,10 +19,11 @@ from client_qt.pages.table.view.table_view import TableView, table_view
 from client_qt.table import model
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable
+from client_qt.table.remote import RemoteTable
 from client_qt.theme import Button, Theme
 from devtools.harness.window.clicks import GUARD_MS, click, press, settle
 from devtools.harness.window.play import at_table, played, seeded_table
-from devtools.screenshots.staged_tables import ME, Staged
+from devtools.screenshots.staged_tables import ME, Staged, chat, clocks, over
 from netgame.games import GAMES
 from netgame.match.commands import AnswerOffer, MakeOffer, Play
 from tests.client.staging import ANN, click_cell, next_cell, notices, own_turn, seen, sit_down
@@ -93,6 +95,27 @@ def test_every_game_fits_every_window_without_covering_the_board(
             board = QRect(0, 0, round(slab_width), round(slab_width))
             board.moveCenter(window.table.board.geometry().center())
             assert not tray.geometry().intersects(board)
+
+
+@pytest.mark.parametrize("key", ["clod", "royalclod"])
+def test_in_a_small_window_the_tray_is_at_most_half_as_wide_as_the_board(window: MainWindow, key: str) -> None:
+    show(window, key, size=(640, 400))
+    body = window.table.body
+    assert body.place.tray.isVisible()
+    assert body.place.tray.width() <= window.table.board.height() * max(1.0, window.table.board.aspect) / 2 + 1
+
+
+@pytest.mark.parametrize("table", [clocks, chat, over])
+def test_a_small_window_with_the_text_size_of_a_desktop_shows_all_of_a_table(
+    window: MainWindow, theme: Theme, table: Callable[[], RemoteTable]
+) -> None:
+    theme.choose(zoom=16 / 14)
+    window.resize(640, 400)
+    at_table(window, table())
+    settle()
+    area = window.centralWidget()
+    assert isinstance(area, QScrollArea)
+    assert (area.verticalScrollBar().maximum(), area.horizontalScrollBar().maximum()) == (0, 0)
 
 
 @pytest.mark.parametrize("key", ["thud", "royalclod", "conquid"])

@@ -229,3 +229,35 @@ def test_nothing_moves_the_board_while_a_turn_is_made(window: MainWindow, game: 
                 assert notices(window)
                 assert window.table.banner.rows_px > 0, "the first of them has its place"
             assert (board.cell_rect(0), board.mapTo(window, QPoint(0, 0)), board.size()) == before
+
+
+@pytest.mark.parametrize("game", ["clod", "conquid", "royalclod"])  # one of each form
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_question_is_seen_beside_an_own_offer_while_a_turn_is_made(
+    window: MainWindow, game: str, is_first: bool
+) -> None:
+    staged = own_turn(2, game=game)
+    if is_first:  # before the table is shown
+        staged.do(MakeOffer("adjourn"), ME)
+    sit_down(window, staged)
+    for size in SIZES:
+        window.resize(*size)
+        settle()
+        if not is_first:
+            staged.do(MakeOffer("adjourn"), ME)
+            settle()
+        board = window.table.board
+        before = board.cell_rect(0), board.mapTo(window, QPoint(0, 0)), board.size()
+        staged.do(MakeOffer("pause"), ANN)
+        settle()
+
+        first, second = sorted(
+            (row for row in window.table.banner.findChildren(Banner) if row.isVisible()), key=Banner.y
+        )
+        assert (len(first.buttons), len(second.buttons)) == (2, 1), "the question, and the own offer"
+        assert second.geometry().bottom() <= window.table.banner.height()
+        assert (board.cell_rect(0), board.mapTo(window, QPoint(0, 0)), board.size()) == before
+        for offer in staged.story.match.offers.values():
+            staged.do(WithdrawOffer(offer.number), offer.player)
+        if is_first:
+            break

@@ -325,3 +325,13 @@ def test_premoves_are_dragged_replaced_removed_and_switched_off(window: MainWind
     window.show_preferences(Preferences())
     reply(waiting, "dF1-F2")
     assert sent_moves(waiting) == []
+
+
+def test_a_premove_lives_for_one_move(window: MainWindow, waiting: Staged) -> None:
+    pick(window, "G7", "G6")
+    reply(waiting, "dG1-G6")  # the rules do not allow it now
+    assert sent_moves(waiting) == []
+    for _ in range(2):
+        waiting.play(1)
+        settle()
+        assert sent_moves(waiting) == [], "it is not kept for a later move"

@@ -11,19 +11,20 @@ from client_qt.pages.table.view.people import people_of
 from client_qt.pages.table.view.result import ResultState
 from client_qt.pages.table.view.state import TurnState, table_state
 from client_qt.pages.table.view.table_view import PageState, TableView, strip_order, table_view
+from client_qt.table.elsewhere import Elsewhere, Found
 from client_qt.table.local import LocalTable
 from client_qt.table.model import ReviewTable, TableModel
 from client_qt.table.remote import RemoteTable
-from client_qt.table.variation import VariationTable
+from client_qt.table.variation import SharedVariation, VariationTable
 from client_qt.text.clock_words import away_words
 from client_qt.text.offer_words import absence_words, claim_words, ended_words, network_words, series_words
 from client_qt.text.rules_text import translate
-from devtools.harness.window.play import moves_of, play_on, played, seeded_table
+from devtools.harness.window.play import moves_of, play_on, played, seeded_table, try_moves
 from devtools.screenshots.staged_tables import NAMES, TABLES, Staged
 from netgame.game import Picks
 from netgame.games import GAMES
 from netgame.match import HOST, commands
-from netgame.match.events import ClaimKind, OfferClosed, Offered, Returned, TimeAdded
+from netgame.match.events import ClaimKind, Moved, OfferClosed, Offered, Returned, TimeAdded
 from netgame.players.table_logs import LogCheck
 from netgame.text import Text
 from protocol.messages import RematchState
@@ -92,6 +93,15 @@ def test_the_shield_says_what_is_proven_and_what_is_not_and_a_wrong_signature_is
         assert (shown.key, shown.tone, shown.actions) == ("proof", "danger", (("Save", ("save",)),))
 
 
+def test_nobody_is_to_move_where_the_game_goes_on_elsewhere(staged: Staged) -> None:
+    table = mine(staged)
+    table.match = replace(table.match, created=replace(table.match.created, origin="server/t1"))
+    assert any(player.to_move for player in view_of(table).players)
+
+    table.elsewhere = Elsewhere(Found("ab" * 32, "t2", "Bob"))
+    assert not any(player.to_move for player in view_of(table).players)
+
+
 @pytest.mark.parametrize("cause", ["lost", "left"])
 def test_an_absent_player_is_a_notice_that_counts_to_the_claims(staged: Staged, cause: Literal["lost", "left"]) -> None:
     table = mine(staged)
@@ -156,6 +166,9 @@ def test_an_event_that_the_board_does_not_show_is_news(staged: Staged) -> None:
         offer = Offered(number=5, at=0, player=offer_by, kind="pause")
         assert (bool(event_news(model, event, offer)), event) == (is_news, event)
 
+    staged.do(commands.Resign(match=True), ANN)
+    assert not event_news(model, OfferClosed(**FIRST, offer=5, outcome="lapsed"), offer), "the end shows it"
+
 
 def test_before_the_start_seats_are_taken_left_and_changed() -> None:
     both, one = Staged().start(ready=False), Staged().do(commands.Sit(1, "Mareike", "Mareike"), HOST)
@@ -191,6 +204,35 @@ def test_a_rematch_is_offered_while_the_other_side_is_there_and_an_offer_is_a_no
     assert (view.result.buttons[-1].name, view.result.buttons[-1].enabled) == button
     shown = [each for each in view.notices if each.key != "away0"]
     assert [(each.key, [do for _words, do in each.actions]) for each in shown] == notices
+
+
+def test_own_offers_stand_after_the_own_move_and_name_what_is_taken_back(staged: Staged) -> None:
+    if staged.mover() != ME:
+        staged.play(1)
+    before = [step for step in staged.story.match.history if isinstance(step.event, Moved) and step.event.player == ME][
+        -1
+    ]
+    model, theirs = mine(staged), staged.seen_by("Ann")
+    staged.do(commands.MakeOffer("count"), ME).do(commands.MakeOffer("take_back", before.event.number), ME)
+    asked = [notice.text for notice in view_of(model).notices]
+    draw, back = staged.story.match.offers
+    staged.play(1)
+
+    shown = {notice.key: notice for notice in view_of(model).notices}
+    assert {key: notice.actions[0][1] for key, notice in shown.items()} == {
+        f"offer{number}": ("withdraw", number) for number in (draw, back)
+    }
+    assert shown[f"offer{draw}"].text == asked[0]
+    for table in (model, theirs):
+        [words] = [notice.text for notice in view_of(table).notices if notice.key == f"offer{back}"]
+        assert before.notation in words
+
+
+def test_a_rematch_by_days_is_offered_while_the_other_side_is_away() -> None:
+    table = mine(Staged("clod", clock="days 3").start().play(4).do(commands.Resign(match=True), ANN))
+    table.set_presence((False, True))
+    button = view_of(table).result.buttons[-1]
+    assert (button.name, button.enabled) == ("rematch", True)
 
 
 def test_the_result_has_its_reason_and_the_score_of_the_series() -> None:
@@ -253,6 +295,17 @@ def test_a_turn_lost_to_the_dice_is_mentioned_until_the_next_move() -> None:
     assert view_of(table, turn=turn).hint.words.endswith(" White: Choose a cell.")
     play_on(table, 1)
     assert view_of(table, turn=turn).hint.words == "Black: Choose a cell."
+
+
+def test_dice_can_be_chosen_at_an_earlier_move_of_a_tried_line() -> None:
+    line = SharedVariation(mine(Staged("clod").start().play(4).do(commands.Resign(match=True), ANN)))
+    try_moves(line, 3)
+    due = view_of(line).hint.words
+    assert line.to_roll is not None
+
+    at = moves_of(line)[-2]
+    line.view_step(at)
+    assert view_of(line, at=at).hint.words == due
 
 
 def test_a_match_at_a_server_has_hints_if_its_terms_allow_it_and_later_at_earlier_moves_as_other_games() -> None:

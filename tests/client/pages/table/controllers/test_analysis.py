@@ -309,3 +309,14 @@ async def test_the_engine_of_the_program_analyses_a_record(window: MainWindow, m
             texts.append(part(window, "analysis_move").text())
         assert any("Dice: " in text for text in texts), texts
         assert window.table.panel.analysis.level == "quick"
+
+
+async def test_an_analysis_that_ends_because_a_rematch_begins_says_so(window: MainWindow) -> None:
+    staged = Staged().start().play(MOVES).do(Resign(match=True), 0)
+    async with analysing(window, staged.seen_by("Mareike"), ScriptedAnalyst(VALUES).open):
+        await run_through(window)
+        assert not window.banner.shown
+
+        at_table(window, Staged().start().seen_by("Mareike"))
+
+        assert window.banner.shown

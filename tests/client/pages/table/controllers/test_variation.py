@@ -293,3 +293,26 @@ def test_chat_works_during_a_variation(window: MainWindow, controller: Variation
     assert chat.isVisible()
     assert "(1)" in chat.accessibleName()
     assert all(strip.clock.isVisible() for strip in window.table.body.strips)
+
+
+@pytest.mark.parametrize("key", sorted(GAMES))
+def test_no_click_in_a_variation_reaches_the_match(
+    window: MainWindow, controller: VariationController, key: str
+) -> None:
+    match, _table = at_match(window, game=key)
+    page = window.table
+    window.action("variation").trigger()
+    settle()
+    try_moves(controller.table, 1)
+    match.sent.clear()
+
+    for cell in range(page.board.cell_count):
+        click_cell(page.board, cell)
+        if page.builder.can_confirm:
+            page.own_turn.confirm()
+    for name in ("undo", "redo", "confirm", "take_back", "pause", "abort", "resign"):
+        window.action(name).trigger()
+    settle()
+
+    assert match.sent == []
+    assert controller.table is not None

@@ -15,6 +15,7 @@ from devtools.harness.systems import is_private
 from devtools.harness.window.clicks import click, settle, type_text
 from devtools.harness.window.play import at_table, held, moves_of, play_on, played
 from devtools.harness.window.program import until
+from tests.systems import as_nobody, can_be_nobody
 
 
 def begun(window: MainWindow) -> LocalTable:
@@ -141,6 +142,23 @@ def test_comments_are_in_a_private_file_of_the_match_and_a_broken_one_is_put_asi
         assert [path.suffix for path in folder.iterdir()] == [".broken"]
         assert notes.write("m", {5: ("Again.",)})
         assert notes.read("m") == {5: ("Again.",)}
+
+
+@can_be_nobody
+def test_comments_that_may_not_be_read_stay_and_nothing_is_written_over_them(tmp_path: Path) -> None:
+    assert Notes(tmp_path).write("m", {4: ("One.",)})
+    (file,) = tmp_path.iterdir()
+    with as_nobody(tmp_path):
+        notes = Notes(tmp_path)
+        file.chmod(0)
+        with pytest.raises(PermissionError):
+            notes.read("m")
+        assert not notes.write("m", {5: ("Two.",)})
+        assert isinstance(notes.refused, PermissionError)
+        file.chmod(0o600)
+
+        assert notes.write("m", {5: ("Two.",)})
+        assert Notes(tmp_path).read("m") == {4: ("One.",), 5: ("Two.",)}
 
 
 def test_comments_of_two_windows_are_merged_and_saving_a_record_clears_only_the_saved_ones(tmp_path: Path) -> None:

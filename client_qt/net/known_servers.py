@@ -39,7 +39,7 @@ from netgame.players.dice_links import DiceLinks
 from netgame.players.table_logs import TableLogs
 from netgame.text import Text
 from protocol.address import Address
-from protocol.client import Server, StatusChanged, connect
+from protocol.client import Server, StatusChanged, WatchEnded, connect
 from protocol.client.link_notes import LinkNotes
 from protocol.errors import AddressError, WireError
 from protocol.messages import LINK_BYTES, Done, ForgotPassword, Notice, Tables
@@ -333,7 +333,7 @@ class KnownServers(QObject):
         self.updated.emit(session, update)
         if isinstance(update, StatusChanged):
             self.changed.emit()
-        elif isinstance(update, Tables):
+        elif isinstance(update, Tables | WatchEnded):
             self._pace.ask()
 
     def _store_sign_in(self, session: ServerSession) -> None:

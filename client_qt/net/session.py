@@ -137,7 +137,7 @@ SessionUpdate = (
     StatusChanged | Tables | People | Seeks | Chat | Invited | Notice | Challenges | ChallengeChanged
     | SeekPaired | SeekEnded | Tournaments | TournamentChanged | Notices
     | TableFollowed | DirectMessagesReceived | RematchChanged | TogetherChanged
-    | RematchMade
+    | RematchMade | WatchEnded
 )  # fmt: skip
 SessionUpdated = Callable[["ServerSession", SessionUpdate], object]
 
@@ -550,6 +550,7 @@ class ServerSession(Session):
                 model.stop(text)
             case WatchEnded(text=text):
                 model.close(text)
+                self.updated(self, update)
 
     def _update_all_status(self) -> None:
         for model in self.models:

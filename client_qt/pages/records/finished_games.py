@@ -3,7 +3,6 @@
 import hashlib
 import logging
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from weakref import WeakSet
 
@@ -56,7 +55,7 @@ class FinishedGames(QObject):
         self._recent, self._notes, self._nursery = recent, notes, nursery
         self._followed = WeakSet[RemoteTable]()
         self._saved: dict[str, tuple[tuple[Event, ...], Comments]] = {}  # the events and comments in the file
-        self._one_at_a_time = trio.CapacityLimiter(1)
+        self._one_at_a_time = trio.Lock()
         self._writing = 0
         table_page.shown.connect(self._shown)
 
@@ -69,7 +68,8 @@ class FinishedGames(QObject):
         for table in [*self._followed]:
             self._look(table)
         while self._writing:
-            await trio.to_thread.run_sync(lambda: None, limiter=self._one_at_a_time)
+            async with self._one_at_a_time:  # those that wait were here before
+                pass
 
     async def keep(self, key: str, record: Record) -> str:
         """Save the match of a table of this computer, in the same file each time. Return why it is not saved."""
@@ -109,22 +109,22 @@ class FinishedGames(QObject):
             self._writing -= 1
 
     async def _save(self, name: str, record: Record) -> str:
+        with trio.CancelScope(shield=True):  # also when the window closes
+            async with self._one_at_a_time:
+                return await self._write(name, record)
+
+    async def _write(self, name: str, record: Record) -> str:
         before, now = self._saved.get(name), (record.log, record.comments)
         if before == now:
             return ""
-        self._saved[name] = now
         names = both(ReviewTable(record.log, record.match, ""))
         short = hashlib.sha256(name.encode()).hexdigest()[:6]
         path = self._folder / f"{suggested_name(record.match, names)} {short}.{SUFFIX}"
-        work = partial(_save, path, record.log, before[1] if before is not None else NO_COMMENTS, record.comments)
-        with trio.CancelScope(shield=True):  # also when the window closes
-            why = await trio.to_thread.run_sync(work, limiter=self._one_at_a_time)
+        comments = before[1] if before is not None else NO_COMMENTS
+        why = await trio.to_thread.run_sync(_save, path, record.log, comments, record.comments)
         if not why:
+            self._saved[name] = now
             self._recent.add(path, record.match, names, replaces=before is not None)
-        elif before is not None:
-            self._saved[name] = before
-        else:
-            del self._saved[name]
         return why
 
 

@@ -2,9 +2,11 @@
 
 import errno
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+import trio
 from PySide6.QtWidgets import QFileDialog, QPushButton
 
 from client_qt.app.application import Application
@@ -16,6 +18,7 @@ from devtools.harness.window.clicks import click, press, settle
 from devtools.harness.window.play import play_on
 from devtools.harness.window.program import client, play_here, until
 from netgame.match import Match
+from netgame.records.reader import Record
 from protocol import files
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -192,6 +195,34 @@ async def test_a_game_goes_on_from_an_end_without_record_and_is_recorded_once(
         table.resign(match=True)
 
         await is_recorded_once(app, tmp_path, table.match)
+
+
+async def test_a_record_that_was_refused_twice_at_once_is_written_the_next_time(
+    theme: Theme, tmp_path: Path, fill_disk: Callable[[Path], None]
+) -> None:
+    async with client(theme, tmp_path, "Ann") as app:
+        table = play_here(app, "thud", 4)
+        table.resign(match=True)
+        (before,) = await until(lambda: kept(tmp_path, "played"))
+        record = read_match(before)
+        fill_disk(tmp_path / "data/played")
+        move = table.steps()[0].event.number
+        second = replace(record, comments={move: ("Well played.",)})
+        third = replace(record, comments={move: ("Well played, Bob.",)})
+        whys = list[str]()
+
+        async def keep(record: Record) -> None:
+            whys.append(await app.finished_games.keep(table.key, record))
+
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(keep, second)
+            await trio.lowlevel.checkpoint()
+            nursery.start_soon(keep, third)
+        assert all(whys)
+        fill_disk(tmp_path / "nowhere")
+        for again in (second, third):
+            await keep(again)
+            assert read_match(before).comments == again.comments
 
 
 async def test_a_program_that_ends_before_it_removes_a_finished_game_records_it_once(

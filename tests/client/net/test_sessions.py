@@ -30,7 +30,7 @@ from devtools.harness.window.together import goes_on, join_by_address
 from netgame.games import GAMES
 from netgame.text import Text
 from protocol.address import Address
-from protocol.client import Session
+from protocol.client import Session, WatchEnded
 from protocol.framing import encode
 from protocol.identity.server_certificate import FILE, make_identity
 from protocol.messages import (
@@ -184,8 +184,9 @@ async def test_wishes_to_watch_and_to_fetch_may_fail(tmp_path: Path, monkeypatch
 
 async def test_a_table_says_why_it_stops_and_why_it_is_gone_when_the_connection_is_back() -> None:
     script, opened = Scripted({Watch: encode(Frozen(table="t", template="Back at {h}", args={"h": 9}), 0)}), list[Any]()
+    told = list[object]()
     async with trio.open_nursery() as nursery:
-        eve = ServerSession(SERVER, "Eve", nursery, lambda *_: None, dial=script.dial)
+        eve = ServerSession(SERVER, "Eve", nursery, lambda _session, update: told.append(update), dial=script.dial)
         nursery.start_soon(eve.run)
         eve.retry_now()  # no pause after the loss
         eve.watch_table("t", opened.append, print)
@@ -196,6 +197,7 @@ async def test_a_table_says_why_it_stops_and_why_it_is_gone_when_the_connection_
         script.replies[Watch] = Refused(code="no_table", template="the table is closed")
         await script.lines[-1].aclose()
         await until(lambda: f"{model.reason}" == "the table is closed")
+        assert WatchEnded("t", model.reason) in told
         nursery.cancel_scope.cancel()
 
 
@@ -286,6 +288,22 @@ async def test_home_lists_all_own_games(ann: Application, serving: Serving, monk
         ann.unfinished_games.tidy()
 
     assert ann.settings.value is before
+
+
+async def test_home_keeps_a_game_until_its_end_though_the_list_does_not_show_it_yet(facing: Facing) -> None:
+    ann = facing.app
+    session, kept = link_of(ann), [facing.table]
+    await until(lambda: [last.table for last in ann.settings.value.tables] == kept)
+
+    session.lobby.apply(Tables(tables=[]))  # as it was before the game began
+    ann.unfinished_games.tidy()
+    assert [last.table for last in ann.settings.value.tables] == kept
+
+    model = session.known_model(facing.table)
+    assert model is not None
+    model.close(LEFT)
+    session.updated(session, WatchEnded(facing.table, LEFT))  # no list comes after it
+    await until(lambda: ann.settings.value.tables == ())
 
 
 async def test_a_server_whose_only_game_goes_on_elsewhere_is_not_played_at(tmp_path: Path) -> None:

@@ -99,17 +99,18 @@ class NotificationService(QObject):
         if self._service is None:
             self._service = QDBusInterface(NAME, PATH, NAME, self._bus)
             self._service.setTimeout(ANSWER_MS)
+        service = self._service
         result = [Q_RETURN_ARG("uint")] if method == "Notify" else []
         values = [Q_ARG(*argument) for argument in arguments]
-        work = partial(
-            QMetaObject.invokeMethod, self._service, method, Qt.ConnectionType.DirectConnection, *result, *values
-        )
+        work = partial(QMetaObject.invokeMethod, service, method, Qt.ConnectionType.DirectConnection, *result, *values)
         try:
             answer: Any = await trio.to_thread.run_sync(work, abandon_on_cancel=True)
         except RuntimeError as error:  # the service has no such method
             raise ServiceFailed(f"{method}: {error}") from error
-        if self._service.lastError().isValid():
-            raise ServiceFailed(f"{method}: {self._service.lastError().message()}")
+        if service.lastError().isValid():
+            raise ServiceFailed(f"{method}: {service.lastError().message()}")
+        if service is not self._service:
+            raise ServiceFailed(f"{method}: the service has ended, and its messages with it")
         return answer if isinstance(answer, int) else 0
 
     def _listen(self) -> bool:
@@ -124,11 +125,13 @@ class NotificationService(QObject):
             watcher.serviceOwnerChanged.connect(self._begin_anew)
         return self._bus is not None
 
-    def _begin_anew(self, *_owners: str) -> None:
-        """Forget all ids: another service may give them to other messages."""
-        self._service, self._has_failed = None, False
-        self._ids.clear()
-        self._tokens.clear()
+    def _begin_anew(self, _name: str, before: str, _now: str) -> None:
+        """Forget all ids if a service ends: another one may give them to other messages."""
+        self._has_failed = False
+        if before:  # a service that begins may have shown messages already, as it can answer before this signal comes
+            self._service = None
+            self._ids.clear()
+            self._tokens.clear()
 
     def _tag_of(self, number: int) -> Hashable:
         """Return the tag of a message; None for one of another program, as every program gets these signals."""

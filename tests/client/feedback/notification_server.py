@@ -1,11 +1,13 @@
 """A notification service for tests. Its name and its abilities are arguments; it prints each call as JSON.
 
+With the ability `hangs` it never answers to a message.
 A line `ID ACTION` on its input invokes an action of a message, with a token for the window.
 """
 
 import json
 import os
 import sys
+import threading
 from typing import Any
 
 from PySide6.QtCore import ClassInfo, QCoreApplication, QObject, QSocketNotifier, Signal, Slot
@@ -40,6 +42,8 @@ class Service(QObject):
     ) -> int:
         self._last += not replaces
         say("show", replaces or self._last, title, words, actions)
+        if "hangs" in self._abilities:
+            threading.Event().wait()
         return replaces or self._last
 
     @Slot("uint")

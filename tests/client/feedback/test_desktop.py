@@ -18,7 +18,7 @@ from pytestqt.qtbot import QtBot
 from client_qt.feedback import desktop as desktop_module
 from client_qt.feedback import notification_service
 from client_qt.feedback.desktop import DesktopMessages
-from client_qt.feedback.notification_service import NotificationService
+from client_qt.feedback.notification_service import NAME, NotificationService
 from client_qt.feedback.tray import TrayIcon
 from client_qt.news import OFFER, NewsItem, NewsKey
 from client_qt.pages.check_setup.controller import check_messages
@@ -174,6 +174,35 @@ async def test_a_service_that_hangs_holds_nothing_up(address: str, monkeypatch: 
         shown.show(ITEM)
         await until(lambda: lines)
         assert (await check_messages(shown)).state == "unknown"
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_a_message_is_shown_otherwise_if_its_service_ends(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines: list[NewsItem] = []
+    async with messages(address, monkeypatch) as shown:
+        shown.unshown.connect(lines.append)
+        async with serving(address, "hangs") as shell:
+            shown.show(ITEM)
+            await shell.call(0)
+        await until(lambda: lines)
+
+    assert lines == [ITEM]
+
+
+@pytest.mark.slow
+@pytest.mark.qt_trio
+async def test_the_late_word_that_a_service_has_begun_forgets_no_message(address: str) -> None:
+    from PySide6.QtDBus import QDBusConnection, QDBusServiceWatcher
+
+    service = NotificationService(lambda: QDBusConnection.connectToBus(address, address))
+    async with serving(address) as shell:
+        await service.show("tag", "A title", "Words", [])
+        service.findChild(QDBusServiceWatcher).serviceOwnerChanged.emit(NAME, "", ":1.1")
+        await service.show("tag", "A title", "Words", [])
+
+        assert (await shell.call(1))[1] == (await shell.call(0))[1], "in the place of the first one"
+    QDBusConnection.disconnectFromBus(address)
 
 
 class Noted(NotificationService):

@@ -371,6 +371,7 @@ class Session:
     async def online(self) -> Connection:
         """Wait until the session is signed in and return its connection. Raise `ConnectError` if it has failed."""
         while (connection := self._live_connection()) is None:
+            await trio.lowlevel.checkpoint_if_cancelled()  # what cancels `run` often cancels this as well
             if self._over is not None:
                 raise type(self._over)(self._over.code, self._over.text)
             await self._status_changed.wait()

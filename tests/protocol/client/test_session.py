@@ -333,3 +333,13 @@ async def test_after_a_lost_connection_the_wishes_of_others_are_known_again_and_
 
     await until(ann, lambda update: isinstance(update, m.Seeks) and not update.seeks)
     assert ann.lobby.seeks == []
+
+
+async def test_a_request_that_is_cancelled_with_its_session_is_cancelled_and_does_not_fail() -> None:
+    session = Session(Server(None, (Address("127.0.0.1"),)), "Ann", None, dial=dial)
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        session.end()
+        await session.online()
+
+    assert scope.cancelled_caught

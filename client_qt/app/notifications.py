@@ -22,7 +22,7 @@ from protocol.client import StatusChanged
 from protocol.messages import Invited, Notice, TableInfo, Tables
 
 LISTED, SWAPPED = "listed", "swapped"
-KINDS = ("invitation", "rematch", "look", "message", "line", "notice", "motd", "stop", "name", "copy")
+KINDS = ("invitation", "rematch", "look", "together", "message", "line", "notice", "motd", "stop", "name", "copy")
 
 
 class Notifications(QObject):
@@ -61,8 +61,9 @@ class Notifications(QObject):
                 self._tell_copy(session)
             case RematchChanged(model=model):
                 self._rematch(session, model)
-            case TogetherChanged(model=model):
+            case TogetherChanged(model=model, has_begun=has_begun):
                 self._look(session, model)
+                self._together(session, model, is_new=has_begun)
 
     def _tell_copy(self, session: ServerSession) -> None:
         """Ask about a server of which only a copy answers, until the server is back."""
@@ -101,6 +102,7 @@ class Notifications(QObject):
             for model in session.models:
                 self._rematch(session, model, is_new=False)
                 self._look(session, model, is_new=False)
+                self._together(session, model, is_new=False)
 
     def _rematch(self, session: ServerSession, model: RemoteTable, *, is_new: bool = True) -> None:
         """Ask about a rematch, except at the table itself, which shows the offer. One by days comes as a challenge."""
@@ -116,13 +118,26 @@ class Notifications(QObject):
 
     def _look(self, session: ServerSession, model: RemoteTable, *, is_new: bool = True) -> None:
         """Ask whether to look at a game together, except at the table itself, which asks that."""
-        shown = self._window.table.model
-        at_it = self._window.page == "table" and shown is not None and shown.original is model
-        if at_it or not model.together.is_asked or model.together.wanted:
+        if self._is_shown(model) or not model.together.is_asked or model.together.wanted:
             self._news.withdraw(NewsKey(session.fingerprint, "look", model.table))
         else:
             words = look_asked_words(model.name_of(1 if 0 in model.mine else 0), is_own=False)
             self._invite(session, "look", model.table, words, tr("Yes"), tr("No"), is_new=is_new)
+
+    def _together(self, session: ServerSession, model: RemoteTable, *, is_new: bool) -> None:
+        """Tell of a new consent to look at a game together, except at the table itself, which shows the board."""
+        key = NewsKey(session.fingerprint, "together", model.table)
+        if self._is_shown(model) or not model.together.has_begun:
+            self._news.withdraw(key)
+        elif is_new:
+            name = model.name_of(1 if 0 in model.mine else 0)
+            words = fill(tr("{name} looks at the game together with you."), {"name": name})
+            self._news.tell(NewsItem(key, words, (("open", tr("Open")),), sound="chat"))
+
+    def _is_shown(self, model: RemoteTable) -> bool:
+        """Return whether the player sees a table, also with a variation on its board."""
+        shown = self._window.table.model
+        return self._window.page == "table" and shown is not None and shown.original is model
 
     def direct_message(self, session: ServerSession, account: str, name: str) -> None:
         """Call for a line of another player, and ask to read the first unread one. The lobby shows it by itself."""
@@ -193,6 +208,8 @@ class Notifications(QObject):
                 model = session.model(id)
                 self._opened(model)
                 model.look_together()
+            case "together", "open":
+                self._opened(session.model(id))
             case "look", "no":
                 session.model(id).look_alone()
             case "rematch", "no":

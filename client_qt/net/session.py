@@ -112,9 +112,13 @@ class RematchChanged:
 
 @dataclass(frozen=True)
 class TogetherChanged:
-    """The other player of a finished match asks to look at it together, or does not any more."""
+    """The other player of a finished match asks to look at it together, or does not any more.
+
+    `has_begun`: both want it now.
+    """
 
     model: RemoteTable
+    has_begun: bool = False
 
 
 @dataclass(frozen=True)
@@ -544,8 +548,9 @@ class ServerSession(Session):
                 if made and not was_made and model.mine:
                     self.updated(self, RematchMade(model, made))
             case AnalysisState():
+                had_begun = model.together.has_begun
                 model.set_analysis(update)
-                self.updated(self, TogetherChanged(model))
+                self.updated(self, TogetherChanged(model, model.together.has_begun and not had_begun))
             case Frozen(text=text):
                 model.stop(text)
             case WatchEnded(text=text):

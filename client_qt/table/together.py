@@ -38,6 +38,7 @@ class Together:
         self.wanted = False  # the player of this window has asked, or agreed
         self.is_asked = False  # by the other player
         self.is_open = False  # both want it
+        self.has_begun = False  # both have wanted it, also before the connection was lost
         self.is_lost = False  # the connection was lost while this player wanted it; the server may have forgotten it
         self.is_new = False  # the server knew no line when it began
         self.lines = SharedLines()
@@ -53,7 +54,7 @@ class Together:
         self.is_open = self.wanted and all(state.wants)
         if not self.is_open:
             return not was_open  # a server that only forgets it says that it has ended
-        self.is_lost = False
+        self.is_lost, self.has_begun = False, True
         if not was_open:
             self.is_new = state.shown is None and not state.lines
             if self.is_new:
@@ -105,6 +106,6 @@ class Together:
 
     def end(self) -> None:
         """Look alone from now on. The lines keep their authors."""
-        self.wanted = self.is_asked = self.is_open = self.is_lost = False
+        self.wanted = self.is_asked = self.is_open = self.has_begun = self.is_lost = False
         self.place, self._last = None, (0, 0)
         self._unchecked.clear()

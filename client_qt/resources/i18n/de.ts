@@ -689,6 +689,17 @@
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
+            <location filename="../../../client_qt/app/shutdown.py" />
+            <location filename="../../../client_qt/pages/challenges/controller.py" />
+            <location filename="../../../client_qt/pages/lobby/rows.py" />
+            <location filename="../../../client_qt/pages/play_now/controller.py" />
+            <location filename="../../../client_qt/pages/records/page.py" />
+            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
+            <source>Open</source>
+            <translation>Öffnen</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
             <source>Read</source>
             <translation>Lesen</translation>
         </message>
@@ -713,6 +724,11 @@
             <location filename="../../../client_qt/app/notifications.py" />
             <source>{name} has sent you a message.</source>
             <translation>{name} hat dir eine Nachricht geschickt.</translation>
+        </message>
+        <message>
+            <location filename="../../../client_qt/app/notifications.py" />
+            <source>{name} looks at the game together with you.</source>
+            <translation>{name} sieht die Partie mit dir zusammen an.</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/notifications.py" />
@@ -808,16 +824,6 @@
             <location filename="../../../client_qt/app/shutdown.py" />
             <source>No game waits for you.</source>
             <translation>Keine Partie wartet auf dich.</translation>
-        </message>
-        <message>
-            <location filename="../../../client_qt/app/shutdown.py" />
-            <location filename="../../../client_qt/pages/challenges/controller.py" />
-            <location filename="../../../client_qt/pages/lobby/rows.py" />
-            <location filename="../../../client_qt/pages/play_now/controller.py" />
-            <location filename="../../../client_qt/pages/records/page.py" />
-            <location filename="../../../client_qt/pages/tournaments/list_page.py" />
-            <source>Open</source>
-            <translation>Öffnen</translation>
         </message>
         <message>
             <location filename="../../../client_qt/app/shutdown.py" />

@@ -69,10 +69,7 @@ class TogetherController(QObject):
 
     def _changed(self, change: Change) -> None:
         if change & Change.TOGETHER:
-            was_joined = self._is_joined
             self._begin()
-            if self._model is not None and self._is_joined and not was_joined and not self._page.isVisible():
-                self._navigation.note(look_words(self._partner(self._model)))
 
     def _begin(self) -> None:
         """Show one board to both players, as soon as both want it."""

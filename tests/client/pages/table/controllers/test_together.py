@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
 from client_qt.news import NewsKey
+from client_qt.pages.setup.page import SetupChoice
 from client_qt.table.variation import SharedVariation
 from client_qt.table.variation_rows import NO_BREAK
 from client_qt.widgets.banner import Banner
@@ -175,6 +176,47 @@ async def test_a_yes_does_not_take_the_focus_and_is_seen(
     settle()
     assert ann.window.focusWidget() is field
     assert ann.window.banner.shown == (place == "home")
+
+
+@pytest.mark.parametrize("elsewhere", ["page", "table"])
+async def test_a_yes_that_comes_elsewhere_leads_to_the_shared_board(
+    ann: Application, bob: Application, serving: Serving, elsewhere: str
+) -> None:
+    await over(ann, bob, serving)
+    asked = ann.table_controller.model
+    await press(ann.window.table.result, "look_together")
+    if elsewhere == "page":
+        ann.window.show_page("home")
+    else:
+        ann.window.here.go.emit(SetupChoice("koom", {}))
+        await until(lambda: ann.window.table.model is not asked)
+    await answer(bob)
+    key = NewsKey(link_of(ann).fingerprint, "together", asked.table)
+    await until(lambda: ann.window.news.is_open(key))
+
+    ann.window.news.open(key)  # a click on the message of the desktop, or on the button
+
+    hers, his = await until(lambda: shared(ann)), await until(lambda: shared(bob))
+    try_moves(his, 1)
+    await follows(his, hers)
+    ann.window.show_page("home")
+    lose(link_of(ann), serving)
+    await until(lambda: not asked.together.is_open)
+    await until(lambda: asked.together.is_open)
+    assert not ann.window.news.is_open(key), "she knows it"
+
+
+async def test_a_yes_that_is_over_is_no_news(ann: Application, bob: Application, serving: Serving) -> None:
+    await over(ann, bob, serving)
+    key = NewsKey(link_of(ann).fingerprint, "together", ann.table_controller.model.table)
+    await press(ann.window.table.result, "look_together")
+    ann.window.show_page("home")
+    await answer(bob)
+    await until(lambda: ann.window.news.is_open(key))
+
+    bob.table_controller.model.look_alone()
+
+    await until(lambda: not ann.window.news.is_open(key))
 
 
 @pytest.mark.parametrize("kind", ["look", "rematch"])

@@ -68,7 +68,12 @@ class FirstGame(QDialog):
         self.show_step(0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """The key of a button of the game, as at a table."""
+        """Press the button with the focus by Enter, and a button of the game by its key, as at a table."""
+        focus = self.focusWidget()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, Button):
+            if not event.isAutoRepeat():
+                focus.click()
+            return
         key = latin_sequence(event) or QKeySequence(event.keyCombination())
         letters = [pick for pick in self.builder.buttons if len(pick) == 1]
         pick = next((pick for pick in letters if key in sequences(pick.upper())), None)

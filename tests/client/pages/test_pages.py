@@ -248,6 +248,18 @@ def test_the_first_game_is_played_through_by_its_own_turns(window: MainWindow, k
     press(first, "first_game_close")
 
 
+def test_enter_goes_on_after_a_turn_of_the_first_game(window: MainWindow) -> None:
+    first = FirstGame(window.theme, "clod", window)
+    first.open()
+    assert first.builder.type_move(book_of("clod").steps[0].wanted[0]) is None
+    settle()
+
+    QTest.keyClick(first.focusWidget(), Qt.Key.Key_Return)
+
+    assert first.at == 1
+    press(first, "first_game_close")
+
+
 def test_keys_and_buttons_make_a_turn_of_the_first_game(window: MainWindow) -> None:
     done = book_of("conquid").steps[1].done
     assert [pick_of(GAMES["clod"](), name) for name in ("a1", "pass")] == [0, "pass"], "a cell and a button"

@@ -152,6 +152,12 @@ class BoardPlace(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place()
 
+    def event(self, event: QEvent) -> bool:
+        done = super().event(event)
+        if event.type() == QEvent.Type.LayoutRequest:  # the card may need another height
+            self._place()
+        return done
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):
             self._place()

@@ -20,13 +20,17 @@ AFTER_HEADLINE, LEAST_WORDS = 0.5, 3.0  # em: more room before the detail; what 
 class Form(NamedTuple):
     """Which buttons with an icon have no text, whether the words are cut, and whether the buttons are below them."""
 
-    bare: Literal["none", "others", "all"] = "none"
+    bare: Literal["none", "known", "others", "all"] = "none"
     cut: bool = False
     below: bool = False
 
 
-LOW_FORMS = Form(), Form("others"), Form("others", cut=True), Form("all", cut=True)
-FORMS = Form(), Form("others"), Form(below=True), Form("others", below=True), Form("others", cut=True, below=True)
+KNOWN = {"result_home", "result_replay", "result_save"}  # their icons say enough
+LOW_FORMS = Form(), Form("known"), Form("others"), Form("others", cut=True), Form("all", cut=True)
+FORMS = (
+    Form(), Form("known"), Form(below=True), Form("known", below=True),
+    Form("others", below=True), Form("others", cut=True, below=True),
+)  # fmt: skip
 
 
 class ResultStrip(FittingFrame):
@@ -118,8 +122,7 @@ class ResultStrip(FittingFrame):
         self._whole.setContentsMargins(px(1), 0, px(0.5), px(0.4) if form.below else 0)
         self._whole.setSpacing(0 if form.below else px(GAP))
         for item, button in self._buttons.items():
-            gives_way = form.bare == "all" or (form.bare == "others" and item.kind != "primary")
-            bare = bool(item.menu) or (gives_way and item.icon is not None)
+            bare = bool(item.menu) or (item.icon is not None and _gives_way(item, form))
             if bare == bool(button.text()):
                 restyle(button, extent="small" if bare else None)
             button.setText("" if bare else item.text)
@@ -135,6 +138,18 @@ class ResultStrip(FittingFrame):
         if height != self.minimumHeight():
             self.setFixedHeight(height)
             self.resized.emit()
+
+
+def _gives_way(item: ResultButton, form: Form) -> bool:
+    match form.bare:
+        case "none":
+            return False
+        case "known":
+            return item.name in KNOWN
+        case "others":
+            return item.kind != "primary"
+        case "all":
+            return True
 
 
 def _beside(items: Iterable[ResultButton]) -> list[ResultButton]:

@@ -1,17 +1,20 @@
+from collections.abc import Iterator
 from typing import get_args
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QScrollArea, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from client_qt.dialogs.question import Answer, QuestionDialog
+from client_qt.pages.table.layout import BoardPlace
 from client_qt.pages.table.panel.rail import Rail
 from client_qt.pages.table.panel.side_panel import SidePanel
 from client_qt.pages.table.strips.dice import DiceTray
 from client_qt.pages.table.strips.player_strip import HEIGHTS, Form, PlayerStrip
 from client_qt.pages.table.strips.result_strip import ResultStrip
-from client_qt.pages.table.strips.waiting_card import WaitingCard
+from client_qt.pages.table.strips.waiting_card import ComputerOffer, WaitingCard
 from client_qt.pages.table.view.actions import IN_MENU, TableAction
 from client_qt.pages.table.view.players import PlayerState
 from client_qt.pages.table.view.proof import ProofView
@@ -23,7 +26,8 @@ from client_qt.widgets.pieces import KindCounts, PieceTile
 from devtools.harness.window.clicks import GUARD_MS, settle
 from tests.client.widget_tools import LEFT, LONG, colours, emitted, image_of, shown, texts
 
-TWO = ResultButton("save", "Save", "save"), ResultButton("again", "Rematch", "flip", "primary")
+TWO = ResultButton("next", "Next game", "players"), ResultButton("again", "Rematch", "flip", "primary")
+SAVE = ResultButton("result_save", "Save", "save")
 
 
 def test_a_tray_shows_the_rolled_dice_which_roll_and_come_to_rest(theme: Theme, qtbot: QtBot) -> None:
@@ -72,13 +76,25 @@ def test_a_result_shows_the_pieces_of_the_winner_and_its_buttons_survive_updates
     assert not [found for found in strip.findChildren(Button) if found.isVisible()]
 
 
-def test_buttons_of_the_result_lose_their_text_or_their_place_to_a_long_sentence(theme: Theme, qtbot: QtBot) -> None:
+@pytest.fixture
+def roomy(theme: Theme, qtbot: QtBot) -> Iterator[ResultStrip]:
+    """A strip in a window that has room for a second row."""
+    window = shown(QWidget(), qtbot, 640)
+    window.resize(640, 480)
+    strip = ResultStrip(theme, window)
+    strip.resize(640, strip.height())
+    strip.show()
+    yield strip
+    window.close()
+
+
+def test_buttons_lose_their_text_to_a_long_sentence_in_a_low_window(theme: Theme, qtbot: QtBot) -> None:
     strip = shown(ResultStrip(theme), qtbot, 640)
     strip.show_state(ResultState("Ann wins.", "Bob resigned.", (), TWO))
-    save, again = strip.findChild(Button, "save"), strip.findChild(Button, "again")
-    assert save.text() == "Save"
+    following, again = strip.findChild(Button, "next"), strip.findChild(Button, "again")
+    assert following.text() == "Next game"
     strip.show_state(ResultState("Ann wins.", LONG * 3, (), TWO))
-    assert (save.text(), save.toolTip(), again.text()) == ("", "Save", "Rematch")
+    assert (following.text(), following.toolTip(), again.text()) == ("", "Next game", "Rematch")
 
     strip.resize(500, strip.height())
     settle()
@@ -86,20 +102,33 @@ def test_buttons_of_the_result_lose_their_text_or_their_place_to_a_long_sentence
     headline, detail = strip.findChildren(ElidedLabel)
     assert (headline.toolTip(), detail.toolTip()) == ("", LONG * 3), "the detail is cut and the headline is whole"
 
-    window = shown(QWidget(), qtbot, 640)
-    window.resize(640, 480)
-    strip = ResultStrip(theme, window)
-    strip.resize(640, strip.height())
-    strip.show()
-    low = strip.height()
+
+def test_buttons_of_the_result_lose_their_place_to_a_long_sentence(roomy: ResultStrip) -> None:
+    strip, low = roomy, roomy.height()
+
     strip.show_state(ResultState("Ann wins.", LONG * 2, (), TWO))
     settle()
-    save, (_headline, detail) = strip.findChild(Button, "save"), strip.findChildren(ElidedLabel)
-    assert save.text() == "Save"
-    assert detail.geometry().bottom() < save.y()
+    following, (_headline, detail) = strip.findChild(Button, "next"), strip.findChildren(ElidedLabel)
+    assert following.text() == "Next game"
+    assert detail.geometry().bottom() < following.y()
     assert strip.height() > low
+
     strip.show_state(ResultState(""))
     assert strip.height() == low
+
+
+def test_in_one_row_only_buttons_with_known_icons_lose_their_text(roomy: ResultStrip) -> None:
+    strip = roomy
+    strip.show_state(ResultState("Ann wins.", "Bob resigned.", (), (SAVE, *TWO)))
+    low, save, following = strip.height(), strip.findChild(Button, "result_save"), strip.findChild(Button, "next")
+
+    seen = list[tuple[str, str]]()
+    for width in range(640, 300, -10):
+        strip.resize(width, strip.height())
+        if strip.height() == low:
+            seen.append((save.text(), following.text()))
+
+    assert list(dict.fromkeys(seen)) == [("Save", "Next game"), ("", "Next game")]
 
 
 def test_long_words_of_the_result_and_of_the_rail_are_whole_or_left_to_the_tip(theme: Theme, qtbot: QtBot) -> None:
@@ -192,6 +221,23 @@ def test_the_card_of_an_open_table_is_as_high_as_its_content(theme: Theme, qtbot
     settle()
     area = card.findChild(QScrollArea)
     assert 0 <= area.viewport().height() - area.widget().heightForWidth(area.viewport().width()) <= theme.em
+
+
+def test_the_card_of_an_open_table_grows_with_what_is_added_later(theme: Theme, qtbot: QtBot) -> None:
+    place = shown(BoardPlace(theme), qtbot, theme.px(64))
+    place.resize(theme.px(64), theme.px(37))
+    place.show_waiting(True)
+    place.waiting.show_addresses(("127.0.0.1",), "netgame://127.0.0.1/t", "", "pond hawk lemon waltz")
+    settle()
+    area = place.waiting.findChild(QScrollArea)
+    for add in (
+        lambda: place.waiting.show_reached(False),
+        lambda: place.waiting.show_computer(ComputerOffer("level 3", shown=True)),
+        lambda: place.waiting.show_firewall(("sudo ufw allow 7763/tcp",)),
+    ):
+        add()
+        settle()
+        assert area.viewport().height() >= area.widget().heightForWidth(area.viewport().width())
 
 
 def side_panel(theme: Theme, qtbot: QtBot) -> SidePanel:

@@ -292,7 +292,7 @@ class RemoteTable(TableModel):
 
     def look_alone(self) -> None:
         self._look = None
-        self._ask(CloseAnalysis)
+        self._ask(CloseAnalysis, own=self.together.wanted)
         self._end_together("")
 
     def show_together(self, place: Place) -> None:

@@ -53,9 +53,13 @@ class Analyse(Message, frozen=True, kw_only=True, tag="analyse"):
 
 
 class CloseAnalysis(Message, frozen=True, kw_only=True, tag="close_analysis"):
-    """Decline the question to look at a match together, withdraw the own one, or look on alone."""
+    """Decline the question to look at a match together, withdraw the own one, or look on alone.
+
+    `own`: only what this player has asked for or agreed to, so that a question that comes meanwhile stays open.
+    """
 
     table: Table
+    own: bool = False
 
 
 class ShowLine(Message, frozen=True, kw_only=True, tag="show_line"):

@@ -121,7 +121,8 @@ class RematchClosed(Message, frozen=True):
 class AnalysisChanged(Message, frozen=True):
     """A player wants to look at a finished match with the other one; or the `change` that they made, or the end.
 
-    `is_known`: the player did so before. It is no new question, and gets no answer.
+    `is_known`: the player did so before. It is no new question, and gets no answer. `is_own`: it is `closed` because
+    the player does not want it any more.
     """
 
     table: str
@@ -129,6 +130,7 @@ class AnalysisChanged(Message, frozen=True):
     change: AnalysisState | None = None
     closed: str = ""
     is_known: bool = False
+    is_own: bool = False
 
 
 class PlayerRenamed(Message, frozen=True):

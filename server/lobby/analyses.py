@@ -94,7 +94,7 @@ class Analyses:
                 case m.Analyse():
                     return await self._ask(table, table.match, player)
                 case m.CloseAnalysis():
-                    return self._close(table, player)
+                    return self._close(table, player, order)
                 case m.ShowLine():
                     return await self._show(table, table.match, player, order)
 
@@ -120,11 +120,14 @@ class Analyses:
         self._relay.send(AnalysisChanged(table.id, player, is_known=was_open))
         return m.Done(table=table.id)
 
-    def _close(self, table: Table, player: Player) -> m.Message:
+    def _close(self, table: Table, player: Player, order: m.CloseAnalysis) -> m.Message:
         analysis = self._open.get(table.id)
-        if analysis is None:
+        if analysis is None or (order.own and player not in analysis.wants):
             return NO_ANALYSIS
-        self._end(table.id, "left" if analysis.is_open else "withdrawn" if player in analysis.wants else "declined")
+        if player in analysis.wants:
+            self._end(table.id, "left" if analysis.is_open else "withdrawn", player)
+        else:
+            self._end(table.id, "declined")
         return m.Done(table=table.id)
 
     async def _show(self, table: Table, match: Match, player: Player, order: m.ShowLine) -> m.Message:
@@ -182,9 +185,10 @@ class Analyses:
         """Drop what is known of a table that leaves memory: no player is connected here."""
         self._open.pop(table, None)
 
-    def _end(self, id: str, why: str) -> None:
+    def _end(self, id: str, why: str, player: Player | None = None) -> None:
+        """End this at a table; with `player`, because that player does not want it any more."""
         if self._open.pop(id, None) is not None:
-            self._relay.send(AnalysisChanged(id, closed=why))
+            self._relay.send(AnalysisChanged(id, player or 0, closed=why, is_own=player is not None))
             self._tell(id, _closed(id, why))
 
     def _presence_changed(self, id: str) -> None:
@@ -215,7 +219,10 @@ class Analyses:
     def _changed_elsewhere(self, message: AnalysisChanged) -> None:
         id = message.table
         if message.closed:
-            if self._open.pop(id, None) is not None:
+            known = self._open.get(id)
+            # else the other player has asked again here meanwhile
+            if known is not None and (not message.is_own or PLAYERS[message.player] in known.wants):
+                del self._open[id]
                 self._tell(id, _closed(id, message.closed))
         elif message.change is not None:
             if id in self._open and self._open[id].take(message.change):

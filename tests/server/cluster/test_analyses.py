@@ -73,6 +73,21 @@ async def test_two_servers_agree_on_what_both_players_do_at_once(service: Servic
         assert state.wants == (True, True)
 
 
+async def test_a_player_who_leaves_elsewhere_does_not_decline_a_new_question(service: Service) -> None:
+    ann, bob, table = await looking(service)
+    for line, message in ((bob, m.CloseAnalysis), (bob, m.Analyse), (ann, m.CloseAnalysis)):
+        await line.send(message(table=table, **({"own": True} if message is m.CloseAnalysis else {})))
+    while (await ann.push(m.AnalysisState)).wants != (False, True):
+        pass
+    await trio.sleep(10)
+
+    await ann.ask(m.Analyse(table=table))
+
+    assert (await ann.ask(tried(service.nodes[0], table, 0))).number == 1
+    assert (await shown(bob)).number == 1
+    assert (await bob.ask(tried(service.nodes[1], table, 1))).number == 2
+
+
 async def test_a_player_who_comes_back_at_another_server_goes_on_there() -> None:
     async with service_of(3) as service, flowing_time():
         ann, bob, table = await finished(service)

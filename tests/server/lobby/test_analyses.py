@@ -111,6 +111,17 @@ async def test_a_program_that_comes_back_gets_the_lines_again(serving: Serving, 
     assert (again.shown.moves, again.at, again.number) == (other.moves, 1, 3)
 
 
+async def test_a_player_who_leaves_does_not_decline_a_new_question(serving: Serving) -> None:
+    ann, bob, table = await looking(serving)
+    await bob.ask(m.CloseAnalysis(table=table))
+    await bob.ask(m.Analyse(table=table))
+
+    assert await ann.refusal(m.CloseAnalysis(table=table, own=True)) == "no_analysis"
+
+    await ann.ask(m.Analyse(table=table))
+    assert (await ann.ask(tried(serving, table, 3))).number == 1, "the question was still open"
+
+
 async def test_what_the_rules_do_not_allow_is_not_shown(serving: Serving) -> None:
     ann, bob, table = await looking(serving)
     good = tried(serving, table, 3)

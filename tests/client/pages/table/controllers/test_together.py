@@ -255,6 +255,20 @@ async def test_an_answer_that_crosses_the_end_of_a_question_is_a_new_one(
     await until(lambda: shared(ann) and shared(bob))
 
 
+async def test_a_player_who_looks_alone_still_gets_a_new_question(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    hers, his = await look(ann, bob, serving)
+    his.original.look_alone()
+    his.original.look_together()
+    hers.original.look_alone()  # before she knows it
+
+    await until(lambda: hers.original.together.is_asked)
+    await answer(ann)
+
+    await until(lambda: hers.original.together.is_open and his.original.together.is_open)
+
+
 async def test_a_question_withdrawn_meanwhile_is_gone_after_a_lost_connection(
     ann: Application, bob: Application, serving: Serving
 ) -> None:

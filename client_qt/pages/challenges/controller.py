@@ -143,7 +143,8 @@ class ChallengeController(QObject):
     def _change(self, session: ServerSession, info: ChallengeInfo) -> None:
         player = info.terms.player
         mine = msgspec.structs.replace(info.terms, player=1 - player if player is not None else None)
-        self._open(_Target(session, info.account, info.name, info.challenge), mine)
+        is_next = self._window.page == "table" and _is_at_table(session, info.account)
+        self._open(_Target(session, info.account, info.name, info.challenge, is_next), mine)
 
     def _open(self, target: _Target, terms: GameTerms | None) -> None:
         """Open the form with terms in which this player is the challenger; None: as the last table."""
@@ -175,10 +176,10 @@ class ChallengeController(QObject):
             page.show_error("")
             self._window.go_back()
             words = tr("{name} is challenged. The lobby shows the answer.")
-            if target.is_next:
-                words = tr("{name} is asked. The table opens as soon as they agree.")
             if target.changes:
                 words = tr("{name} gets your changes. The lobby shows the answer.")
+            if target.is_next:  # the table shows the answer
+                words = tr("{name} is asked. The table opens as soon as they agree.")
             self._window.note(fill(words, {"name": target.name}))
 
         target.session.challenge_player(

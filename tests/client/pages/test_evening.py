@@ -146,6 +146,23 @@ async def test_the_next_game_is_chosen_at_the_table(ann: Application, bob: Appli
         await until(lambda app=app: sorted(results(app)) == ["0", "1"])
 
 
+async def test_changes_of_the_next_game_are_answered_at_the_table(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    await meet(serving, ann, bob)
+    await resign(bob)
+    await ask_for_next(bob, "blooms")
+    note_of_bob = bob.window.banner.notice.text
+    await until(lambda: question(ann))
+
+    await press(ann.window.table.banner, "Change ...")
+    ann.window.challenge.choose("thud")
+    await press(ann.window.challenge, "go")
+    await until(lambda: ann.window.page == "table" and question(bob))
+
+    assert ann.window.banner.notice.text == note_of_bob.replace("Ann", "Bob")
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 async def test_a_question_whose_answer_is_cancelled_stays(ann: Application, bob: Application, serving: Serving) -> None:
     await meet(serving, ann, bob)

@@ -16,13 +16,13 @@ from client_qt.text.clock_words import policy_words
 from client_qt.text.rules_text import translate
 from client_qt.text.tournament_words import format_sentence, format_words, wait_words
 from client_qt.text.translation import tr
-from client_qt.theme import Button, DateTimeEdit, SpinBox, Theme, card, label
+from client_qt.theme import Button, DateTimeEdit, SpinBox, Theme, card, label, restyle
 from client_qt.widgets.fields import CheckBox, ChoiceBox, line_edit
 from client_qt.widgets.labels import WrappedLabel
 from client_qt.widgets.layouts import FORM_WIDTH, STRETCH, add_to, column, reveal, row, scrolled
 from netgame.games import GAMES
 from netgame.match.decide import Refused
-from netgame.text import Text, fill
+from netgame.text import fill
 from netgame.tournaments import FORMATS
 from netgame.tournaments.commands import Create
 from netgame.tournaments.decide import MAX_ARENA_MINUTES, MAX_PLACES, MAX_ROUNDS, Actor, decide
@@ -60,6 +60,9 @@ class TournamentForm(TitledPage):
         self.title_field.textEdited.connect(lambda: self.show_problem(""))
         self._rows["title"] = FormRow(theme, tr("Title"), self.title_field, inner)
         event.addWidget(self._rows["title"])
+        self._title_problem = label("", "small", "danger", wrap=True, name="tournament_title_wrong")
+        self._title_problem.hide()
+        event.addWidget(self._title_problem)
         formats = {name: format_words(name) for name in FORMATS}
         self.format = self._add(event, ChoiceBox("format", formats, inner), tr("Format"))
         self._sentence = WrappedLabel("", "small", "muted")
@@ -177,24 +180,36 @@ class TournamentForm(TitledPage):
             "appointments": not self.appointments.isHidden() and self.appointments.value(),
         }
 
-    def problem(self) -> Text | None:
+    def problem(self) -> Refused | None:
         """Why the rules of tournaments do not accept the form."""
         decided = decide(None, Create(tournament="new", **self.terms()), Actor("me"), self.now(), GAMES)
-        return decided.text if isinstance(decided, Refused) else None
+        return decided if isinstance(decided, Refused) else None
 
     def show_problem(self, words: str) -> None:
         """Show why it did not work; the form can be sent again."""
         self.button.setEnabled(True)
+        self._show_title_problem("")
         show_announced(self._problem, words)
         if words:
             reveal(self.button)
 
+    def _show_title_problem(self, words: str) -> None:
+        """Mark the title, and say below it what is wrong."""
+        show_announced(self._title_problem, words)
+        restyle(self.title_field, wrong="true" if words else "false")
+        if words:
+            self.title_field.setFocus()
+            reveal(self.title_field)
+
     def _send(self) -> None:
         form, problem = self.forms[self.game.value()], self.problem()
-        if form.problem or problem is not None:
-            self.show_problem(form.problem or translate(problem or Text("")))
+        self.show_problem(form.problem)
+        if form.problem:
             return
-        self.show_problem("")
+        if problem is not None:
+            show = self._show_title_problem if problem.code == "bad_title" else self.show_problem
+            show(translate(problem.text))
+            return
         self.button.setEnabled(False)
         self.sent.emit(self.terms())
 

@@ -86,9 +86,9 @@ def test_the_form_has_the_fields_of_its_format_and_sends_only_what_the_rules_acc
         assert seen == own.get(format, set())
         assert form.terms()["format"] == format
 
-    for wrong in ("title", "date", "clock"):
+    for wrong in ("date", "clock"):
         form.begin(may_rate=False)
-        form.title_field.setText("" if wrong == "title" else "Friday")
+        form.title_field.setText("Friday")
         form.now = lambda wrong=wrong: 4 * NOW if wrong == "date" else NOW
         form.start.choose("at a time" if wrong == "date" else "by hand")
         form.format.choose("arena" if wrong == "clock" else "swiss")
@@ -110,6 +110,26 @@ def test_the_form_has_the_fields_of_its_format_and_sends_only_what_the_rules_acc
     [terms] = sent
     assert (terms["title"], terms["format"], terms["rounds"], terms["starts_at"]) == ("Friday", "swiss", 7, None)
     assert not button(form, "tournament_go").isEnabled()
+
+
+def test_a_missing_title_of_a_tournament_is_marked_until_it_is_written(window: MainWindow) -> None:
+    form = window.new_tournament
+    sent = emitted(form.sent)
+    window.show_page("new_tournament")
+    form.begin(may_rate=False)
+    settle()
+    wrong = form.findChild(QLabel, "tournament_title_wrong")
+
+    press(form, "tournament_go")
+    settle()
+    assert sent == []
+    assert (wrong.isVisible(), form.title_field.property("wrong")) == (True, "true")
+    assert form.title_field.hasFocus()
+    assert not form.title_field.visibleRegion().isEmpty()
+    assert not form.findChild(QLabel, "tournament_problem").isVisible()
+
+    type_text(form.title_field, "Friday")
+    assert (wrong.isVisible(), form.title_field.property("wrong")) == (False, "false")
 
 
 @pytest.mark.parametrize("format", FORMATS)

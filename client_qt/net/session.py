@@ -534,7 +534,8 @@ class ServerSession(Session):
                 model.apply_events(events)
             case WatchStarted(after=after):
                 model.restart_log(after)
-                self.updated(self, TogetherChanged(model))  # the server asks again what is still open
+                for changed in (RematchChanged(model), TogetherChanged(model)):
+                    self.updated(self, changed)  # the server asks again what is still open
             case Presence() as now:
                 model.set_presence(now.present, now.causes, tuple(now.spectators), now.watching, now.now, now.vacations)
                 if not now.frozen:

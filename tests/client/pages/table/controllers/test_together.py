@@ -496,3 +496,22 @@ async def test_a_server_cannot_fill_the_comments(ann: Application, bob: Applicat
     model.set_analysis(AnalysisState(table=model.table, wants=(True, True), lines=lines))
     await until(lambda: not model.together.has_unchecked)
     assert model.comments[after] == own
+
+
+async def test_a_question_that_was_withdrawn_meanwhile_goes_with_the_next_connection(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    await over(ann, bob, serving)
+    hers, his = ann.table_controller.model, bob.table_controller.model
+    bob.window.show_page("home")
+    key = NewsKey(link_of(bob).fingerprint, "rematch", his.table)
+    hers.rematch(True)
+    await until(lambda: bob.window.news.is_open(key))
+    lose(link_of(bob), serving)
+    await until(lambda: his.status != "online")
+    hers.close_rematch()
+    await until(lambda: not any(hers.rematch_offers.offers))
+
+    await until(lambda: his.status == "online")
+
+    await until(lambda: not bob.window.news.is_open(key))

@@ -111,7 +111,8 @@ class FinishedGames(QObject):
     async def _save(self, name: str, record: Record) -> str:
         with trio.CancelScope(shield=True):  # also when the window closes
             async with self._one_at_a_time:
-                return await self._write(name, record)
+                why = await self._write(name, record)
+        return why
 
     async def _write(self, name: str, record: Record) -> str:
         before, now = self._saved.get(name), (record.log, record.comments)

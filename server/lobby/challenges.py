@@ -80,7 +80,8 @@ WHY_OVER: Mapping[State, m.Refused] = {
 class Challenges:
     """The challenges of a service. An accepted one has one table, whose id comes from it, however often it is made.
 
-    `make_rematch` makes the table of an accepted wish for a rematch, and `on_rematch` is called with news of one.
+    `make_rematch` makes the table of an accepted wish for a rematch, `on_rematch` is called with news of one, and
+    `on_game` with an accepted challenge that is not by days.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class Challenges:
         self._limiter, self._games, self._dice = limiter, games, dice
         self.make_rematch: Callable[[m.ChallengeInfo], Awaitable[m.Message]]
         self.on_rematch: Callable[[m.ChallengeChanged], None] = lambda changed: None
+        self.on_game: Callable[[m.ChallengeInfo], None] = lambda info: None
         self._missed = Wakeup()
         relay.on_missed.append(self._missed.set)
 
@@ -227,7 +229,11 @@ class Challenges:
         if not await self._end(info, state):
             return await self._why_over(info.challenge, state)
         if answer.accept:
-            return await self._make(info, answer.dice)
+            reply = await self._make(info, answer.dice)
+            if isinstance(reply, m.Done) and not _is_by_days(info.terms):
+                self.on_game(info)
+                await self.withdraw_between(info.account, info.other)
+            return reply
         self._tell(m.ChallengeChanged(challenge=info, state="declined", reason=answer.reason))
         return m.Done()
 
@@ -277,6 +283,13 @@ class Challenges:
                 state: Literal["withdrawn", "declined"] = "withdrawn" if info.account == account else "declined"
                 if await self._end(info, state):
                     self._tell(m.ChallengeChanged(challenge=info, state=state))
+
+    async def withdraw_between(self, account: str, other: str) -> None:
+        """Withdraw the open challenges between two accounts who begin a game, except those by days."""
+        for info in await self._social.in_thread(self._social.open_challenges, account, self._limiter.now()):
+            is_between = other in (info.account, info.other)
+            if is_between and not _is_by_days(info.terms) and await self._end(info, "withdrawn"):
+                self._tell(m.ChallengeChanged(challenge=info, state="withdrawn"))
 
     # ---- tables
 

@@ -55,6 +55,7 @@ class Rematches:
         self._challenges = challenges
         challenges.make_rematch = self._make_wished
         challenges.on_rematch = lambda news: start_soon(partial(self._tell_of_wish, news))
+        challenges.on_game = self._game_begun
         self._lobby, self._registry, self._tables, self._access = lobby, registry, tables, access
         self._broadcast, self._relay, self._refusal, self._start_soon = broadcast, relay, refusal, start_soon
         self._remote: dict[str, None] = {}  # tables with an offer of a player at another server, the oldest first
@@ -111,7 +112,7 @@ class Rematches:
         """Tell whether offers at a finished table wait as challenges: of a game by days, between people."""
         match = table.match
         assert match is not None, "it is over"
-        return match.created.clock.startswith("days") and not any(seat is None or seat.computer for seat in match.seats)
+        return _is_by_days(table) and not any(seat is None or seat.computer for seat in match.seats)
 
     async def _make_wished(self, info: m.ChallengeInfo) -> m.Message:
         """Make the table of an accepted offer by days."""
@@ -151,6 +152,24 @@ class Rematches:
         for made_at in self.on_made:
             made_at(table.id)
         self._tell(table, m.RematchState(table=table.id, made=new))
+        if not _is_by_days(table):
+            self._start_soon(partial(self._end_challenges, table))
+
+    async def _end_challenges(self, table: Table) -> None:
+        """End the questions about another game that its players have asked each other: they play again."""
+        first, second = (account or "" for account in table.accounts)
+        try:
+            await self._challenges.withdraw_between(first, second)
+        except StoreProblem as error:
+            log.error("challenges before a rematch stay open: %s", error)
+
+    def _game_begun(self, info: m.ChallengeInfo) -> None:
+        """End the offers of a rematch of two players who begin a game after a challenge."""
+        for id in list(self._offers):
+            table = self._lobby.tables.get(id)
+            if table is not None and {*table.accounts} == {info.account, info.other}:
+                self._end_offers(id)
+                self._tell(table, m.RematchState(table=id, closed="withdrawn"))
 
     async def close(self, order: m.CloseRematch, user: User) -> m.Message:
         """Withdraw or decline the open offer."""
@@ -258,6 +277,10 @@ class Rematches:
 
 def _state(table: str, offers: Mapping[Player, bool], made: str = "") -> m.RematchState:
     return m.RematchState(table=table, offers=(offers.get(0), offers.get(1)), made=made)
+
+
+def _is_by_days(table: Table) -> bool:
+    return table.match is not None and table.match.created.clock.startswith("days")
 
 
 def _wish(table: Table, player: Player, order: m.Rematch, user: User) -> m.ChallengeInfo:

@@ -163,6 +163,19 @@ async def test_changes_of_the_next_game_are_answered_at_the_table(
     assert ann.window.banner.notice.text == note_of_bob.replace("Ann", "Bob")
 
 
+async def test_a_rematch_leaves_no_question_of_the_evening(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    await meet(serving, ann, bob)
+    await resign(bob)
+    await ask_for_next(bob, "blooms")
+    await until(lambda: question(ann))
+
+    await rematch(ann, bob)
+
+    await until(lambda: not question(ann) and not link_of(bob).challenges_to(link_of(ann).account))
+
+
 @pytest.mark.qt_log_ignore("This plugin does not support", extend=True)  # a menu without a screen
 async def test_a_question_whose_answer_is_cancelled_stays(ann: Application, bob: Application, serving: Serving) -> None:
     await meet(serving, ann, bob)

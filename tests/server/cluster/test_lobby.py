@@ -264,6 +264,23 @@ async def test_of_two_answers_to_a_challenge_at_two_nodes_one_counts(players: Pl
     assert sorted(getattr(each, "code", "done") for each in answers) == ["challenge_over", "done"]
 
 
+async def test_a_challenge_ends_the_offer_of_a_rematch_at_another_node(players: Players) -> None:
+    ann, bob, _service = players
+    table = await table_of(ann, bob)
+    await bob.ask(m.SendResign(table=table, key=new_key(), match=True))
+    await ann.until(table, "ended")
+    id = await challenged(ann, bob)
+    await ann.ask(m.Rematch(table=table, key=new_key()))
+    while (await bob.push(m.RematchState)).offers[0] is None:
+        pass
+
+    await bob.ask(m.AnswerChallenge(challenge=id, accept=True))
+
+    while not (state := await ann.push(m.RematchState)).closed:
+        pass
+    assert state.closed == "withdrawn"
+
+
 async def test_a_player_who_is_blocked_is_so_at_all_nodes(players: Players) -> None:
     ann, bob, _service = players
     anns, bobs = ann.signed_in.account, bob.signed_in.account

@@ -48,6 +48,19 @@ async def closed(line: Raw) -> str:
     return state.closed
 
 
+async def challenged(line: Raw, by: Raw, account: str, clock: str) -> str:
+    """Let a player be challenged, and return the id of the challenge."""
+    terms = m.GameTerms(game="clod", clock=clock)
+    assert await by.ask(m.Challenge(key=new_key(), account=account, terms=terms)) == m.Done()
+    return str((await line.push(m.ChallengeChanged)).challenge.challenge)
+
+
+async def open_challenges(serving: Serving) -> list[str]:
+    """Return the open challenges of Bob after a new sign-in."""
+    bob = await raw(serving, name="Bob", token=BOB)
+    return [info.challenge for info in (await bob.push(m.Challenges)).challenges]
+
+
 def names_at(serving: Serving, table: str) -> list[str]:
     return [seat.name for seat in serving.match(table).seats if seat]
 
@@ -158,3 +171,51 @@ async def test_a_wish_by_days_is_closed_and_can_come_again(serving: Serving, aut
 
     assert await ann.ask(rematch(table)) == m.Done()
     assert (await bob.ask(rematch(table))).table
+
+
+@pytest.mark.parametrize("how", ["rematch", "challenge"])
+async def test_two_who_play_again_have_no_open_question_of_the_evening(serving: Serving, how: str) -> None:
+    ann, bob, table = await finished(serving, "sudden 60")
+    anns, bobs = (account or "" for account in serving.services.lobby.tables[table].accounts)
+    now, by_days = [await challenged(bob, ann, bobs, clock) for clock in ("sudden 60", BY_DAYS)]
+    eve = await raw(serving, name="Eve", token=EVE)
+    hers = await challenged(bob, eve, bobs, "sudden 60")
+    back = await challenged(ann, bob, anns, "sudden 60")
+    await ann.ask(rematch(table))
+
+    if how == "rematch":
+        await bob.ask(rematch(table))
+    else:
+        await ann.send(m.AnswerChallenge(challenge=back, accept=True))
+
+    ended = set[tuple[str, str]]()
+    while len(ended) < 2:
+        news = await ann.push(m.ChallengeChanged)
+        ended.add((news.challenge.challenge, news.state))
+    assert ended == {(now, "withdrawn"), (back, "withdrawn" if how == "rematch" else "accepted")}
+    assert {*await open_challenges(serving)} == {by_days, hers}
+
+
+async def test_an_accepted_challenge_ends_the_offer_of_a_rematch(serving: Serving) -> None:
+    ann, bob, table = await finished(serving, "sudden 60")
+    anns = serving.services.lobby.tables[table].accounts[0] or ""
+    by_days, now = [await challenged(ann, bob, anns, clock) for clock in (BY_DAYS, "sudden 60")]
+    await ann.ask(rematch(table))
+    await ann.ask(m.AnswerChallenge(challenge=by_days, accept=True))
+    await bob.ask(m.Watch(table=table))
+    assert (await offered(bob)).offers == (True, None), "a game by days is beside it"
+    await ann.send(m.AnswerChallenge(challenge=now, accept=True))
+
+    assert await closed(bob) == "withdrawn"
+    assert await bob.refusal(m.CloseRematch(table=table, key=new_key())) == "no_offer"
+
+
+async def test_a_rematch_by_days_leaves_the_questions_of_the_evening_open(serving: Serving) -> None:
+    ann, bob, table = await finished(serving, BY_DAYS)
+    bobs = serving.services.lobby.tables[table].accounts[1] or ""
+    now = await challenged(bob, ann, bobs, "sudden 60")
+
+    for line in (ann, bob):
+        await line.ask(rematch(table))
+
+    assert await open_challenges(serving) == [now]

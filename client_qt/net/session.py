@@ -660,7 +660,7 @@ class ServerSession(Session):
         try:
             done = await self.command(command.table, command.message, **command.fields)
         except Refusal as refusal:
-            command.refuse(refusal.text)
+            command.refuse(refusal.text, refusal.code)
         except ConnectError as error:
             command.lose(error.text)
         except trio.Cancelled:

@@ -14,7 +14,7 @@ class Command:
     """A command of this window. It ends once: accepted, refused, or lost because its session has ended.
 
     `number` is that of the event that an accepted command caused, 0 without one. `why` is the reason of another end;
-    None if this window closed the session itself. `ended` is called at the end.
+    None if this window closed the session itself. `code` is that of a refusal. `ended` is called at the end.
     """
 
     message: type
@@ -24,13 +24,14 @@ class Command:
     state: CommandState = "sent"
     number: int = 0
     why: Text | None = None
+    code: str = ""
 
     def accept(self, number: int = 0) -> None:
         self.number = number
         self._end("accepted")
 
-    def refuse(self, why: Text) -> None:
-        self.why = why
+    def refuse(self, why: Text, code: str = "") -> None:
+        self.why, self.code = why, code
         self._end("refused")
 
     def lose(self, why: Text | None = None) -> None:

@@ -135,6 +135,7 @@ class RemoteTable(TableModel):
         self._link_at = 0  # the number of the last event that was known when it was given
         self._move: Command | None = None  # until it is refused, or its event comes
         self._look: Command | None = None  # the last question to look at the match together
+        self._repeated_look: Command | None = None  # the last one after a lost connection
         self._lost_at: int | None = None  # the server's time at which the connection was lost
         self._previous: ref[RemoteTable] | None = None  # the table of which this one is the rematch; not kept for it
 
@@ -208,8 +209,7 @@ class RemoteTable(TableModel):
         self.presence, self.causes, self.vacations = presence, causes, vacations
         self.spectators, self.watching = tuple(spectators), watching
         if self.together.is_lost and all(presence):
-            self.together.is_lost = False
-            self._look = self._ask(Analyse)
+            self._look_again()
         self.changed.emit(Change.PRESENCE)
 
     def set_conditional(self, base: int, lines: tuple[Line, ...]) -> None:
@@ -267,6 +267,8 @@ class RemoteTable(TableModel):
         was_checking = together.has_unchecked
         if not together.take(state, min(self.mine)):
             self.look_alone()
+        elif together.is_lost and together.is_asked:
+            self._look_again()
         elif together.has_unchecked and not was_checking:
             self._check_line()
         self.changed.emit(Change.TOGETHER)
@@ -289,6 +291,11 @@ class RemoteTable(TableModel):
         self.together.wanted = True
         self._look = self._ask(Analyse)
         self.changed.emit(Change.TOGETHER)
+
+    def _look_again(self) -> None:
+        """Ask again after a lost connection."""
+        self.together.is_lost = False
+        self._look = self._repeated_look = self._ask(Analyse)
 
     def look_alone(self) -> None:
         self._look = None
@@ -524,6 +531,11 @@ class RemoteTable(TableModel):
             # what makes it due, again or for the first time, may have come before the answer
             if command.state == "accepted" or (command.state == "refused" and has_grown):
                 self._draw_dice()
+            return
+        if command is self._repeated_look and command.code == "gone" and self.together.wanted:
+            self.together.is_lost = True  # the other player is online again, and did not follow this table yet
+            if self.together.is_asked:
+                self._look_again()
             return
         if command.message is Analyse and command.state == "refused":
             self._end_together("")

@@ -64,9 +64,10 @@ async def look(
 
 
 async def follows(one: SharedVariation, other: SharedVariation) -> None:
-    """Wait until the other board shows what this one shows, and nothing else is on its way."""
+    """Wait until the other board shows what this one shows, and both windows have got that from the server."""
     wanted = one.place
     await until(lambda: one.place == other.place == wanted)
+    await until(lambda: all(each.original.together.place == wanted for each in (one, other)))
     assert one.viewed_match is not None
     assert other.viewed_match is not None
     assert one.viewed_match.state == other.viewed_match.state
@@ -367,9 +368,9 @@ async def test_a_server_that_has_forgotten_it_begins_anew(
     models = [app.table_controller.model for app in lost]
     for app in lost:
         lose(link_of(app), serving)
+    serving.services.analyses.forget(hers.original.table)  # before anybody asks again
     for model in models:
         await until(lambda model=model: model.status != "online")
-    serving.services.analyses.forget(hers.original.table)
     if who == "bob":
         hers.original.look_alone()
         await until(lambda: hers.original.together.is_asked)

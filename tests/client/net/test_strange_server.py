@@ -100,10 +100,10 @@ async def test_a_push_beyond_its_bounds_is_said_in_one_sentence(
     told = list[m.Notice]()
     ann.servers.updated.connect(lambda _session, update: told.extend([update] if isinstance(update, m.Notice) else []))
 
-    await hostile.lines[-1].send_all(frame(str(tag), wrong))
+    await hostile.send(frame(str(tag), wrong))
 
     await until(lambda: len(hostile.lines) > 1 and session.status == "online")
-    await hostile.lines[-1].send_all(frame(str(tag), wrong))
+    await hostile.send(frame(str(tag), wrong))
     await until(lambda: len(hostile.lines) > 2 and session.status == "online")
     settle()
     assert [str(update.template) for update in told] == [str(breaks_rules(HERE).text.template)]
@@ -146,7 +146,7 @@ async def test_a_refusal_at_a_tournament_stays_when_other_events_come(ann: Appli
     page.ordered.emit("enter")
     await shown(page, "tournament_note")
 
-    await hostile.lines[-1].send_all(news(ENTERED))
+    await hostile.send(news(ENTERED))
     await until(lambda: len(session.tournament("t").events) == 2)
     settle()
 

@@ -58,10 +58,10 @@ async def test_a_tournament_that_was_asked_for_in_vain_goes_on_with_the_events(m
         await until(lambda: model.reason is not None)
         assert told
 
-        await script.lines[-1].send_all(news(CREATED))
+        await script.send(news(CREATED))
         await until(lambda: model.state is not None)
         assert session.tournament("t") is model
-        await script.lines[-1].send_all(news(ENTERED))
+        await script.send(news(ENTERED))
 
         await until(lambda: model.reason is None and len(model.events) == 2)
 

@@ -47,6 +47,7 @@ class Scripted:
         self.was_cut_off = False  # a client closed a line, and did not read what was sent
         self.asked: list[m.Message] = []
         self.lines: list[trio.StapledStream[Any, Any]] = []
+        self._sending = trio.Lock()  # a test may send while a reply is on its way
         self._note, self.heard = trio.open_memory_channel[m.Message | None](1000)  # None: a line has ended
 
     async def dial(self, server: Server, *, plain: bool = False) -> SecureStream:
@@ -77,10 +78,18 @@ class Scripted:
         if self.answers and kind not in (m.Echo, m.Bye):
             reply = encode(self.replies.get(kind, m.Done(table="t", number=1)), id)
         if sent := self.before.get(kind, b"") + reply + self.after.get(kind, b""):
-            await stream.send_all(sent)
+            await self._send(stream, sent)
+
+    async def _send(self, stream: Any, data: bytes) -> None:
+        async with self._sending:
+            await stream.send_all(data)
+
+    async def send(self, data: bytes) -> None:
+        """Send bytes on the newest line."""
+        await self._send(self.lines[-1], data)
 
     async def say(self, *messages: m.Message) -> None:
-        await self.lines[-1].send_all(b"".join(encode(message, 0) for message in messages))
+        await self.send(b"".join(encode(message, 0) for message in messages))
 
     async def next(self, kind: type[m.Message]) -> Any:
         """Return the next message of a kind that was not looked for before."""

@@ -95,6 +95,7 @@ async def test_a_program_that_comes_back_gets_the_lines_again(serving: Serving, 
     long, other = tried(serving, table, 3, 4), tried(serving, table, 5)
     for line, shown in ((ann, tried(serving, table, 3)), (bob, long), (ann, other)):
         await line.ask(shown)
+    await ann.people(lambda people: len(people) == 2)
     bob.reset()
     await ann.people(lambda people: len(people) == 1)
     bob = await raw(serving, name="Bob", token=BOB)
@@ -236,6 +237,7 @@ async def test_a_player_who_cannot_look_is_not_asked(serving: Serving, who: str)
     else:
         ann, bob, table = await finished(serving)
     if who == "away":
+        await ann.people(lambda people: len(people) == 2)
         await bob.stream.aclose()
         await ann.people(lambda people: len(people) == 1)
     elif who == "elsewhere":

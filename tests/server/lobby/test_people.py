@@ -128,6 +128,7 @@ async def test_a_challenge_is_changed_and_sent_back(serving: Serving) -> None:
 
 async def test_registered_players_who_are_offline_are_challenged_and_find_it_when_they_come(serving: Serving) -> None:
     ann, bob, anns, bobs = await two(serving)
+    await ann.people(lambda people: len(people) == 2)
     await bob.stream.aclose()
     await ann.people(lambda people: len(people) == 1)
     assert await ann.ask(challenge(bobs, clock="days 2")) == m.Done()

@@ -83,9 +83,11 @@ async def test_a_live_rematch_outlives_a_short_loss_of_the_network(
     ann, bob, table = await finished(serving, "sudden 60")
     await ann.ask(rematch(table))
     await offered(bob)
+    here = bob if author else ann
+    await here.people(lambda people: len(people) == 2)
     (ann if author else bob).reset()
     away, token = ("Ann", ANN) if author else ("Bob", BOB)
-    await (bob if author else ann).people(lambda people: len(people) == 1)
+    await here.people(lambda people: len(people) == 1)
     if author:
         assert await bob.refusal(rematch(table)) == "not_here"
     line = await raw(serving, name=away, token=token)
@@ -109,6 +111,7 @@ async def test_a_live_rematch_ends_when_a_player_leaves_or_stays_away(
     await one.ask(m.Watch(table=table))
     await ann.ask(rematch(table))
     await offered(bob)
+    await other.people(lambda people: len(people) == 2)
     one.reset()
     await other.people(lambda people: len(people) == 1)
     await trio.sleep(AWAY_MS / 1000 + 1)
@@ -118,6 +121,7 @@ async def test_a_live_rematch_ends_when_a_player_leaves_or_stays_away(
 @pytest.mark.parametrize("swap", [True, False])
 async def test_a_rematch_by_days_waits_for_the_next_visit(serving: Serving, swap: bool) -> None:
     ann, bob, table = await finished(serving, BY_DAYS)
+    await ann.people(lambda people: len(people) == 2)
     await bob.stream.aclose()
     await ann.people(lambda people: len(people) == 1)
     assert await ann.ask(rematch(table, swap)) == m.Done()

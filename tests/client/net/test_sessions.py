@@ -290,12 +290,14 @@ async def test_home_lists_all_own_games(ann: Application, serving: Serving, monk
     assert ann.settings.value is before
 
 
-async def test_home_keeps_a_game_until_its_end_though_the_list_does_not_show_it_yet(facing: Facing) -> None:
+async def test_home_keeps_a_game_until_its_end_though_the_list_does_not_show_it_yet(
+    facing: Facing, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ann = facing.app
     session, kept = link_of(ann), [facing.table]
     await until(lambda: [last.table for last in ann.settings.value.tables] == kept)
 
-    session.lobby.apply(Tables(tables=[]))  # as it was before the game began
+    monkeypatch.setattr(session, "own_tables", list)  # as before the game began, also after news of the server
     ann.unfinished_games.tidy()
     assert [last.table for last in ann.settings.value.tables] == kept
 

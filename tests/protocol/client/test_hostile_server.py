@@ -76,13 +76,11 @@ async def test_pauses_grow_if_a_server_breaks_the_rules_again_and_again(monkeypa
     async with signed_in(hostile) as ann, trio.open_nursery() as nursery:
         nursery.start_soon(ann.watch, "t")
 
-        pauses = list[float]()
-        while len(pauses) < 5:
+        pause_s = 0.0
+        while pause_s <= 4 * 0.01:
             await until(ann, lambda _update: ann.status == "waiting")
-            pauses.append(ann.retry_at - trio.current_time())
+            pause_s = ann.retry_at - trio.current_time()
         nursery.cancel_scope.cancel()
-
-        assert max(pauses) > 4 * 0.01
 
 
 @pytest.mark.parametrize("number", [2**63 - 1, 2**53, -1])

@@ -156,7 +156,7 @@ async def test_a_shown_position_with_a_lost_reply_is_not_shown_again(
     await ann.online()
 
     await ann.command(table, m.Analyse)
-    state = await until(ann, lambda update: isinstance(update, m.AnalysisState) and update.number > 0)
+    state = await until(ann, lambda update: isinstance(update, m.AnalysisState) and update.number > 1)
     assert (state.number, state.by) == (2, 1)
 
 

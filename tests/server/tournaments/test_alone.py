@@ -316,6 +316,8 @@ async def test_a_tournament_of_a_game_that_is_not_known_waits_for_another_progra
 
     async with server(tmp_path, games=older) as serving:
         supervision = serving.services.supervision
+        while not supervision.items:
+            await trio.testing.wait_all_tasks_blocked(0.001)
         await until(serving, known, has_rounds(1))
         assert [(item.kind, item.id) for item in supervision.items] == [("tournament", unknown)]
         ann = await player(serving, "Ann")

@@ -315,8 +315,9 @@ class TableBody(QWidget):
         """Put a banner that has room there between the name and the clock above the board. Others are over the board,
         which moves down for them."""
         strip, place, form, row_px = self.strips[0], self.place, self.arrangement.form, self.banner.row_px
-        beside = self._left.width() - strip.geometry().right() - 1
-        free = (place.x(), place.y(), 0) if form == "tall" else (strip.x() - self._theme.px(EDGE), place.y(), beside)
+        left, right = min(each.x() for each in self.strips), max(each.geometry().right() for each in self.strips)
+        beside = self._left.width() - right - 1
+        free = (place.x(), place.y(), 0) if form == "tall" else (left - self._theme.px(EDGE), place.y(), beside)
         gap = tight = None
         has_gap = False
         if form == "standard":

@@ -205,6 +205,20 @@ def test_notices_cover_no_cell_no_name_and_no_clock(window: MainWindow, game: st
         body.close_panel()
 
 
+def test_a_notice_is_as_wide_as_two_players_beside_each_other(window: MainWindow) -> None:
+    sit_down(window, own_turn(2, game="conquid"))
+    window.resize(*SIZES[1])
+    window.note("An invitation to a tournament.")
+    settle()
+    (notice,) = [row for row in window.table.banner.findChildren(Banner) if row.shown]
+
+    strips = [place_in(window, strip) for strip in window.table.body.strips]
+    shown = place_in(window, notice)
+    edge = window.theme.em
+    assert abs(shown.left() - min(strip.left() for strip in strips)) < edge
+    assert abs(shown.right() - max(strip.right() for strip in strips)) < edge
+
+
 @pytest.mark.parametrize("game", ["clod", "conquid", "royalclod"])  # one of each form
 def test_nothing_moves_the_board_while_a_turn_is_made(window: MainWindow, game: str) -> None:
     staged = own_turn(2, game=game)

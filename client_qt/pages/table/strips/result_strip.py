@@ -25,12 +25,13 @@ class Form(NamedTuple):
     below: bool = False
 
 
-KNOWN = {"result_home", "result_replay", "result_save"}  # their icons say enough
+ROOMY = 36.0  # em; in a lower window the board needs the height of a second row more than buttons need words
 LOW_FORMS = Form(), Form("known"), Form("others"), Form("others", cut=True), Form("all", cut=True)
-FORMS = (
-    Form(), Form("known"), Form(below=True), Form("known", below=True),
-    Form("others", below=True), Form("others", cut=True, below=True),
-)  # fmt: skip
+BESIDE = Form(), Form("known")
+BELOW = Form(below=True), Form("known", below=True), Form("others", below=True), Form("others", cut=True, below=True)
+SMALL_FORMS = *BESIDE, Form("others"), *BELOW
+FORMS = *BESIDE, *BELOW
+KNOWN = {"result_home", "result_replay", "result_save"}  # their icons say enough
 
 
 class ResultStrip(FittingFrame):
@@ -59,7 +60,7 @@ class ResultStrip(FittingFrame):
         self._whole.addLayout(self._words, 1)
         self._whole.addLayout(self._row)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.fitting = Fitting(theme, self, lambda: LOW_FORMS if is_low(theme, self) else FORMS, self._show_form)
+        self.fitting = Fitting(theme, self, self._forms, self._show_form)
         self.fitting.chosen.connect(self._set_height)
         self._set_height()
 
@@ -115,6 +116,11 @@ class ResultStrip(FittingFrame):
 
     def _clicked(self) -> None:
         self.pressed.emit(self.sender().objectName())
+
+    def _forms(self) -> tuple[Form, ...]:
+        if is_low(self._theme, self):
+            return LOW_FORMS
+        return FORMS if self.window().height() >= self._theme.px(ROOMY) else SMALL_FORMS
 
     def _show_form(self, form: Form) -> None:
         px, direction = self._theme.px, QBoxLayout.Direction

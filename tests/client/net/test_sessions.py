@@ -296,6 +296,7 @@ async def test_home_keeps_a_game_until_its_end_though_the_list_does_not_show_it_
     ann = facing.app
     session, kept = link_of(ann), [facing.table]
     await until(lambda: [last.table for last in ann.settings.value.tables] == kept)
+    await until(lambda: [info.state for info in session.lobby.tables] == ["playing"])  # the last list for a while
 
     monkeypatch.setattr(session, "own_tables", list)  # as before the game began, also after news of the server
     ann.unfinished_games.tidy()

@@ -383,7 +383,9 @@ class ServerSession(Session):
         followed = {model.table: "over" if model.continued_at else match.phase for model, match in matches}
         listed = (info.state for info in self.lobby.tables if info.table not in followed)
         is_played = any(state in ("playing", "between") for state in (*followed.values(), *listed))
-        return is_played or any(info.state == "running" for info in self.lobby.tournaments)
+        return is_played or any(
+            info.state == "running" or (info.state == "paused" and info.started_at) for info in self.lobby.tournaments
+        )
 
     @property
     def models(self) -> list[RemoteTable]:

@@ -85,7 +85,7 @@ def event_words(event: e.Event, name_of: NameOf, board: e.Paired | None = None) 
         case e.PairedByHand(round=number):
             return dotted(fill(tr("Round {round} was paired by hand"), {"round": number}), by)
         case e.Paused():
-            return dotted(tr("Paused: no round begins"), by)
+            return dotted(tr("Paused"), by)
         case e.Resumed():
             return dotted(tr("Resumed"), by)
         case e.Directed(account=account):

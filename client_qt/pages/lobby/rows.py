@@ -165,9 +165,11 @@ def _state(info: TableInfo, now: int) -> str:
     names = [name_with_computer(seat.name, seat.computer) for seat in info.seats if seat is not None]
     words = {"first": names[0] if names else "", "second": names[-1] if names else ""}
     players = fill(tr("{first} and {second}"), words) if len(names) == 2 else words["first"]
-    since = fill(tr("for {time}"), {"time": ago_words(now - (info.started or info.made))})
+    # the list does not say when a pause or a wait between two battles began
+    is_known = info.state in ("open", "playing") and not info.paused
+    since = fill(tr("for {time}"), {"time": ago_words(now - (info.started or info.made))}) if is_known else ""
     watching = tr("%n watching", info.watching) if info.watching else ""
-    return dotted(players, f"{state_words(info)} {since}", watching)
+    return dotted(players, f"{state_words(info)} {since}".rstrip(), watching)
 
 
 def state_words(info: TableInfo) -> str:

@@ -103,8 +103,9 @@ def _state(info: TournamentInfo) -> str:
             at: dict[str, str | int] = {"round": info.round, "rounds": info.rounds, "when": when_words(info.ends_at)}
             whole, partly = tr("round {round} of {rounds}"), tr("round {round}")
             round_at = fill(whole if info.rounds else partly, at) if info.round else ""
-            now = fill(tr("until {when}"), at) if info.format == "arena" else round_at
-            return dotted(players, now, tr("paused") if info.state == "paused" else "")
+            if info.format == "arena":  # a pause moves its end
+                round_at = fill(tr("until {when}"), at) if info.state == "running" else ""
+            return dotted(players, round_at, tr("paused") if info.state == "paused" else "")
         case "cancelled":
             return dotted(players, tr("cancelled"))
     names = ", ".join(person.name or tr("a deleted player") for person in info.winners)

@@ -137,7 +137,7 @@ def state_line(t: Tournament, viewer: Viewer, now: int, round_at: int | None) ->
         )
     if paused:
         return dotted(rounds, paused)
-    if t.is_arena:
+    if t.is_arena and now < t.ends_at:
         return dotted(fill(tr("{time} left"), {"time": time_words(t.ends_at - now)}), _waiting(t, viewer))
     if round_at is not None:
         words: dict[str, str | int] = {"round": len(t.rounds) + 1, "time": time_words(round_at - now)}

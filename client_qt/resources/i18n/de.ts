@@ -6517,6 +6517,7 @@
         <message>
             <location filename="../../../client_qt/pages/table/view/result.py" />
             <location filename="../../../client_qt/text/offer_words.py" />
+            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>Paused</source>
             <translation>Pause</translation>
         </message>
@@ -7248,7 +7249,6 @@
         </message>
         <message>
             <location filename="../../../client_qt/pages/tournaments/view.py" />
-            <location filename="../../../client_qt/text/tournament_words.py" />
             <source>Paused: no round begins</source>
             <translation>Pause: keine Runde beginnt</translation>
         </message>

@@ -7,12 +7,13 @@ from typing import Any, ClassVar, TypeVar
 import outcome
 import trio
 from PySide6.QtCore import QEventLoop, QTimer
-from trio.testing import MockClock
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from client_qt.trio_guest import Guest
 from devtools.harness import PATIENCE_S
 
 T = TypeVar("T")
+STEP_S = 4.0  # a longer step looks like a suspended computer, or like a lost connection
 
 
 class KeptRun:
@@ -25,6 +26,7 @@ class KeptRun:
 
     current: ClassVar["KeptRun | None"] = None
     _nursery: trio.Nursery
+    _limit: trio.CancelScope
 
     def __init__(self) -> None:
         self._loop = QEventLoop()
@@ -42,7 +44,7 @@ class KeptRun:
         ended: list[outcome.Outcome[T]] = []
 
         async def limited() -> T:
-            with trio.fail_after(PATIENCE_S):
+            with trio.fail_after(PATIENCE_S) as self._limit:
                 return await work()
 
         async def run() -> None:
@@ -55,6 +57,16 @@ class KeptRun:
             self._guest.result.unwrap()
         assert ended, "the local event loop was ended from outside"
         return ended[0].unwrap()
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass within a call, in steps as a computer that runs takes them."""
+        clock = trio.lowlevel.current_clock()
+        assert isinstance(clock, MockClock)
+        end = trio.current_time() + seconds
+        while trio.current_time() < end:
+            self._limit.deadline += STEP_S
+            clock.jump(STEP_S)
+            await wait_all_tasks_blocked()
 
     @contextmanager
     def entered(self, context: AbstractAsyncContextManager[T]) -> Iterator[T]:

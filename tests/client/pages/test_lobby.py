@@ -58,6 +58,15 @@ def actions(view: ListView) -> dict[str, list[str]]:
     return {row.key: [action.name for action in row.actions] for row in view.rows}
 
 
+def test_a_row_tells_for_how_long_a_table_is_open_or_played_but_not_since_when_it_is_paused() -> None:
+    def says_time(info: TableInfo) -> bool:
+        return table_rows([info], "b", 5 * MIN)[0].lines != table_rows([info], "b", 65 * MIN)[0].lines
+
+    played = replace(PLAYED, paused=None)
+    between = replace(played, state="between")
+    assert [says_time(info) for info in (OPEN, played, between, PLAYED)] == [True, True, False, False]
+
+
 def test_a_table_is_joined_watched_offered_to_others_or_closed_by_a_moderator(window: MainWindow) -> None:
     lobby = shown(window, "c")
     joined, watched = emitted(lobby.join), emitted(lobby.watch)

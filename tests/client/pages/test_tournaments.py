@@ -229,6 +229,14 @@ def test_the_state_counts_down_and_names_the_opponent_and_a_pairing_by_hand_pair
     assert new_pairings(t, first, first) is None
 
 
+def test_an_arena_whose_time_is_over_counts_no_time_and_promises_no_opponent() -> None:
+    t = played("arena").state
+    resting = Viewer(next(account for account in t.active if t.board_of(account) is None), directs=False, name_of=str)
+    nobody = Viewer("nobody", directs=False, name_of=str)
+    still = state_line(t, resting, t.ends_at, None)
+    assert state_line(t, resting, t.ends_at - 1, None) != still == state_line(t, nobody, t.ends_at, None)
+
+
 def test_the_own_game_offers_to_agree_on_a_time(window: MainWindow) -> None:
     staging = Staging("swiss", appointments=True, round_every_s=7 * 86_400)
     staging.enter(*NAMES[:4])
@@ -297,7 +305,9 @@ def test_the_log_says_who_did_what_and_each_record_has_a_name_that_every_system_
     staging.give(commands.Remove("Mareike"), DIRECTOR)
     finished = log_rows(played("swiss").events, lambda account: f"<{account}>")[0]
     assert finished.title.count("<") == 2
-    removed = log_rows(staging.events, lambda account: f"<{account}>")[0]
+    staging.give(commands.Pause(), DIRECTOR)
+    assert "round" not in log_rows(staging.events, str)[0].title, "an arena has none"
+    removed = log_rows(staging.events[:-1], lambda account: f"<{account}>")[0]
     assert all(name in removed.title for name in ("<Mareike>", f"<{DIRECTOR}>"))
 
     t = played("swiss", rounds=3, more=0).state

@@ -14,7 +14,7 @@ from client_qt.news import NewsKey
 from client_qt.pages.tournaments.time_dialog import TimeDialog
 from client_qt.text.tournament_words import when_words
 from devtools.harness.server.serving import running
-from devtools.harness.window.clicks import button, choose_in_menu, click, settle, type_text
+from devtools.harness.window.clicks import button, choose_in_menu, click, list_texts, settle, type_text
 from devtools.harness.window.program import press, until
 from devtools.harness.window.qt_run import KeptRun
 from netgame.tournaments.state import Tournament
@@ -31,22 +31,27 @@ def serving(kept_run: KeptRun, tmp_path: Path) -> Iterator[Serving]:
         yield made
 
 
-async def enter(app: Application, serving: Serving) -> None:
+async def come(app: Application, serving: Serving) -> None:
     await visit(app, serving)
     await until(lambda: link_of(app).has_tournaments)
+    await enter(app)
+
+
+async def enter(app: Application) -> None:
+    """Show the list of the tournaments."""
     app.lobby_controller.show_lobby()
     await press(app.window.lobby, "lobby_tournaments")
 
 
 @pytest.fixture
 def ann(kept_run: KeptRun, ann: Application, serving: Serving) -> Application:
-    kept_run.call(partial(enter, ann, serving))
+    kept_run.call(partial(come, ann, serving))
     return ann
 
 
 @pytest.fixture
 def bob(kept_run: KeptRun, bob: Application, ann: Application, serving: Serving) -> Application:
-    kept_run.call(partial(enter, bob, serving))
+    kept_run.call(partial(come, bob, serving))
     return bob
 
 
@@ -283,6 +288,43 @@ async def test_an_arena_gives_the_next_opponent_by_itself(ann: Application, bob:
 
     await until(lambda: ann.window.page == "table" and ann.window.table.model.match)
     assert ann.window.table.model.table == place.board.paired.table
+
+
+def rows(app: Application) -> str:
+    return " ".join(list_texts(app.window.tournaments))
+
+
+async def test_an_arena_that_is_paused_for_over_an_hour_keeps_its_time_and_ends_by_it(
+    kept_run: KeptRun, ann: Application, bob: Application
+) -> None:
+    ann.window.new_tournament.arena.setValue(20)
+    t = await begin(ann, bob, format="arena")
+    await direct(ann, "pause")
+    await until(lambda: state(bob).is_paused)
+    await press(bob.window.tournament, "tournament_play")
+    await press(bob.window.table, "resign")
+    await answer(bob, "resign_match")
+    await press(bob.window.table, "to_tournament")
+    await until(lambda: not any(state(app).board_of(link_of(app).account) for app in (ann, bob)))
+    await kept_run.pass_time(3700)
+
+    await enter(bob)
+    assert link_of(bob).is_played_at
+    assert when_words(t.ends_at) not in rows(bob), "the time stands still"
+    await press(bob.window.tournaments, f"open_{t.id}")
+    assert len(state(bob).rounds) == 1
+    await press(ann.window.tournament, "tournament_next")
+    await until(lambda: len(state(bob).rounds) == 2)
+    assert state(bob).ends_at > t.ends_at + 3_700_000
+    await enter(bob)
+    await until(lambda: when_words(state(bob).ends_at) in rows(bob))
+
+    await kept_run.pass_time(1200)  # a flag falls, and the player who did not come is not paired again
+    await until(lambda: all(state(app).phase == "over" for app in (ann, bob)))
+    assert not link_of(bob).is_played_at
+    assert [len(boards) for boards in state(bob).rounds] == [1, 1]
+    await until(lambda: ann.window.tournament.standings.rows[0].key == link_of(ann).account)
+    await until(lambda: when_words(state(bob).ends_at) not in rows(bob))
 
 
 async def test_without_a_server_this_computer_hosts(alone: Application) -> None:

@@ -21,10 +21,12 @@ from devtools.harness.window.opponent import Opponent
 from devtools.harness.window.play import held, play_on, seeded_table, try_moves
 from devtools.harness.window.program import play_here, press, until
 from devtools.harness.window.qt_run import KeptRun
+from devtools.harness.window.together import play_one
 from netgame.match.conditional import answer_of
+from netgame.match.state import Match
 from netgame.text import Text
 from protocol.client import Session
-from protocol.messages import LeaveSeat, Profile, SendResign
+from protocol.messages import LeaveSeat, Profile, ReadyUp, SendAnswer, SendResign
 from server.app import Serving
 from tests.client.net.test_other_rules import use_games
 from tests.client.staging import seen
@@ -275,6 +277,38 @@ async def test_the_server_answers_for_the_window_and_a_vacation_stops_the_clock(
     await press(account, "end_vacation")
     await until(lambda: model.match.paused is None)
     assert model.can_move
+
+
+async def test_a_pause_of_over_an_hour_takes_no_time_from_the_clocks(kept_run: KeptRun, facing: Facing) -> None:
+    app, other = facing.app, facing.order
+
+    def match() -> Match:
+        return app.window.table.model.match
+
+    for _ in range(2):
+        before = match().position
+        await facing.move()
+        await until(lambda before=before: match().position > before)
+        await play_one(app)
+    await kept_run.pass_time(60)
+    choose(app, "pause")
+    await until(lambda: match().offers)
+    await other(SendAnswer, offer=next(iter(match().offers)), accept=True)
+    await until(lambda: match().paused)
+    left = match().clocks.left
+    await kept_run.pass_time(3700)
+
+    await press(app.window.table, "resume")
+    await until(lambda: match().ready)
+    await other(ReadyUp)
+    await until(lambda: not match().paused)
+    assert match().clocks.left == left
+
+    await kept_run.pass_time(60)
+    await facing.move()
+    await until(lambda: match().clocks.running == 1)
+    assert 59_000 < left[0] - match().clocks.left[0] < 75_000
+    assert match().clocks.left[1] == left[1]
 
 
 async def test_an_unknown_game_is_watched(ann: Application, other: Opponent, monkeypatch: pytest.MonkeyPatch) -> None:

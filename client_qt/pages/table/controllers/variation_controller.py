@@ -194,7 +194,9 @@ class VariationController(QObject):
         news = _news(source)
         own_turn = tr("It is your turn in the match.") if is_own_turn and source.live else ""
         words = news or own_turn or _result_words(table) or tr("Try moves for both sides. Nobody else sees them.")
-        if self.partner and source.together.is_open:
+        is_shared = bool(self.partner) and source.together.is_open
+        self._bar.show_shared(is_shared)
+        if is_shared:
             words = dotted(look_words(self.partner), line_words(source, table.place))
         self._bar.show_news(words, is_own_turn, more=bool(news) or not own_turn)
         if is_own_turn and self._mover != source.to_move:

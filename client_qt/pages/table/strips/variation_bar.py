@@ -31,6 +31,7 @@ class VariationBar(FittingFrame):
         self.setObjectName("what_if")
         restyle(self, card="what-if")
         self._sign = chip(tr("What if"), "accent")
+        self._sign.setObjectName("what_if_sign")
         self.turn = chip(tr("Your turn"), "turn")
         self.turn.hide()
         self._words = ElidedLabel("", "strong", lines=3)
@@ -60,12 +61,16 @@ class VariationBar(FittingFrame):
         self.fitting.refresh()
 
     def show_together(self, on: bool) -> None:
-        """Show whether another player sees it too. Then lines are kept by themselves."""
+        """Show whether it is of two players. Then lines are kept by themselves."""
         words = tr("Look alone") if on else tr("Back to the match")
-        self._sign.setText(tr("Together") if on else tr("What if"))
         self.keep_button.setVisible(not on)
         self.back_button.setAccessibleName(words)
         self.back_button.setText(words)
+        self.fitting.refresh()
+
+    def show_shared(self, on: bool) -> None:
+        """Show whether the other player sees it at the moment."""
+        self._sign.setText(tr("Together") if on else tr("What if"))
         self.fitting.refresh()
 
     def show_steps(self, any_tried: bool) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from msgspec import structs
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from client_qt.app.application import Application
 from client_qt.net.session import ServerSession
@@ -21,7 +21,7 @@ from netgame.records.variations import MAX_PATHS, Path, paths_of
 from protocol.messages import AnalysisState, SharedLine
 from server.app import Serving
 from server.net.session import STOPPING
-from tests.client.visiting import link_of, meet
+from tests.client.visiting import link_of, meet, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
 
@@ -385,6 +385,44 @@ async def test_a_server_that_has_forgotten_it_begins_anew(
     await follows(hers, his)
     try_moves(his, 1)
     await follows(his, hers)
+
+
+async def test_a_forgotten_board_ends_unless_the_other_program_shows_it(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    _hers, his = await look(ann, bob, serving)
+    model = his.original
+    ann.servers.forget_server(serving.fingerprint)
+    lose(link_of(bob), serving)
+    await until(lambda: model.status != "online")
+    serving.services.analyses.forget(model.table)
+    await until(lambda: model.status == "online")
+    await visit(ann, serving)  # as a program that was started again
+
+    await until(lambda: not model.together.wanted and not shared(bob))
+    ann.table_controller.show(link_of(ann).model(model.table))
+    hers = ann.table_controller.model
+    await until(lambda: hers.can_ask_together)
+    assert not shared(ann)
+    assert not hers.together.is_asked
+
+
+async def test_a_board_without_a_connection_does_not_claim_to_be_shared(
+    ann: Application, bob: Application, serving: Serving
+) -> None:
+    _hers, his = await look(ann, bob, serving)
+    settle()
+    sign = bob.window.table.variation_bar.findChild(QLabel, "what_if_sign")
+    shared_sign = sign.text()
+    lose(link_of(bob), serving)
+    await until(lambda: his.original.status != "online")
+    settle()
+    assert sign.text() != shared_sign
+
+    await until(lambda: his.original.together.is_open)
+
+    settle()
+    assert sign.text() == shared_sign
 
 
 async def test_another_account_does_not_look_on(ann: Application, bob: Application, serving: Serving) -> None:

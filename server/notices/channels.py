@@ -12,7 +12,7 @@ import socket
 import ssl
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.header import Header
@@ -104,14 +104,18 @@ class MailServer:
 
     def send(self, id: str, to: str, subject: str, text: str) -> None:
         """Send a mail. The same id twice is the same mail, for programs that can tell. Raise `SendFailed`."""
+        is_alone = False
         try:
             mail = _mail(self.sender, id, to, subject, text)
-            with self._connect() as smtp:
+            with closing(self._connect()) as smtp:
                 if self.tls == "starttls":
                     smtp.starttls(context=self._tls_context())
                 if self.user:
                     smtp.login(self.user, self.password)
+                is_alone = True  # from here on the receiver or the text may be the cause
                 smtp.sendmail(self.sender, [to], mail)
+                with suppress(smtplib.SMTPException):  # the mail is sent, whatever the server says to that
+                    smtp.quit()
         except smtplib.SMTPRecipientsRefused as error:
             code = next((code for code, _words in error.recipients.values()), 0)
             why = f"the mail server refuses the receiver ({code})"
@@ -120,9 +124,10 @@ class MailServer:
             why = f"the mail server answers {error.smtp_code} ({type(error).__name__})"
             raise SendFailed(why, is_alone=isinstance(error, smtplib.SMTPDataError)) from None
         except smtplib.SMTPException as error:
-            raise SendFailed(f"the mail server does not do what is needed ({type(error).__name__})") from None
+            why = f"the mail server does not do what is needed ({type(error).__name__})"
+            raise SendFailed(why, is_alone=is_alone) from None
         except OSError as error:
-            raise SendFailed(f"the mail server cannot be reached ({_reason(error)})") from None
+            raise SendFailed(f"the mail server cannot be reached ({_reason(error)})", is_alone=is_alone) from None
         except ValueError as error:  # such as a name that is no host name, or an answer that is no base64
             raise SendFailed(f"the mail server cannot be used ({error})", is_alone=True) from None
 
@@ -149,6 +154,7 @@ class Webhook:
         headers = {"Content-Type": "application/json; charset=utf-8", "User-Agent": "netgame", ID: id}
         if self.key:
             headers[SIGNATURE] = "sha256=" + hmac.new(self.key.encode(), body, hashlib.sha256).hexdigest()
+        is_alone = False
         try:
             parts = urlsplit(self.url)
             assert parts.hostname is not None, "the settings have checked it"
@@ -158,13 +164,15 @@ class Webhook:
                 connect = partial(http.client.HTTPSConnection, context=self.context or ssl.create_default_context())
             with closing(connect(parts.hostname, parts.port, timeout=TIMEOUT_S)) as connection:
                 connection.response_class = _Response
+                connection.connect()
+                is_alone = True  # from here on the notice may be the cause
                 connection.request("POST", target, body, headers)
                 answer = connection.getresponse()
                 answer.read(MAX_ANSWER)
         except http.client.HTTPException as error:
-            raise SendFailed(f"the webhook does not speak HTTP ({type(error).__name__})") from None
+            raise SendFailed(f"the webhook does not speak HTTP ({type(error).__name__})", is_alone=is_alone) from None
         except OSError as error:
-            raise SendFailed(f"the webhook cannot be reached ({_reason(error)})") from None
+            raise SendFailed(f"the webhook cannot be reached ({_reason(error)})", is_alone=is_alone) from None
         except ValueError as error:
             raise SendFailed(f"the webhook cannot be used ({error})", is_alone=True) from None
         if not 200 <= answer.status < 300:

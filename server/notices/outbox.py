@@ -121,7 +121,7 @@ class Outbox:
 
         Any fault is a failure of this notice alone, whatever users write or other servers answer.
         """
-        failure: SendFailed | None = SendFailed("sending took too long")
+        failure: SendFailed | None = SendFailed("sending took too long", is_alone=True)
         with trio.move_on_after(MOST_S), self._supervision.guard("notice") as attempt:
             try:
                 await trio.to_thread.run_sync(send, limiter=self._threads, abandon_on_cancel=True)

@@ -49,7 +49,8 @@ def tls_contexts() -> tuple[ssl.SSLContext, ssl.SSLContext]:
 class Inbox:
     """A mail server. With `tls` it needs STARTTLS, with `login` a password.
 
-    `refuse` is its answer to each mail instead of taking it, `refuse_receiver` to each address.
+    `refuse` is its answer to each mail instead of taking it, `refuse_receiver` to each address, `farewell` to QUIT. If
+    it `hangs_up`, it closes the connection at each address.
     """
 
     port: int = 0
@@ -61,10 +62,18 @@ class Inbox:
     signed_in: list[tuple[bytes, bytes]] = field(default_factory=list)
     refuse: str = ""
     refuse_receiver: str = ""
+    farewell: str = "221 Bye"
+    hangs_up: bool = False
+
+    async def handle_QUIT(self, _server: SMTP, _session: Session, _envelope: Envelope) -> str:
+        return self.farewell
 
     async def handle_RCPT(
-        self, _server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
+        self, server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
+        if self.hangs_up:
+            assert server.transport is not None
+            server.transport.abort()
         if self.refuse_receiver:
             return self.refuse_receiver
         envelope.rcpt_tos.append(address)
@@ -147,6 +156,22 @@ def endless_server(answer: bytes) -> Iterator[int]:
                     connection.sendall(answer)
 
         thread = threading.Thread(target=answer_on)
+        thread.start()
+        yield int(listener.getsockname()[1])
+        thread.join()
+
+
+@contextmanager
+def hanging_up_server() -> Iterator[int]:
+    """Run a server at a port that closes a connection after its first bytes."""
+    with socket.create_server((LOOPBACK, 0)) as listener:
+
+        def hang_up() -> None:
+            connection, _ = listener.accept()
+            with connection:
+                connection.recv(65_536)
+
+        thread = threading.Thread(target=hang_up)
         thread.start()
         yield int(listener.getsockname()[1])
         thread.join()

@@ -12,6 +12,7 @@ from tests.server.notices.receivers import (
     Inbox,
     OddInbox,
     endless_server,
+    hanging_up_server,
     mail_server,
     tls_contexts,
     web_server,
@@ -150,6 +151,25 @@ def test_a_failure_does_not_name_the_receiver(inbox: Inbox, answer: str, receive
     assert (answer or receiver)[:3] in str(failed)
     assert TO not in str(failed)
     assert (failed.is_final, failed.is_alone) == (is_final, True)
+
+
+def test_a_mail_that_is_taken_is_sent_whatever_the_server_says_to_the_end(inbox: Inbox) -> None:
+    inbox.farewell = "421 too many connections"
+    send(inbox.port)
+    assert len(inbox.mails) == 1
+
+
+def test_a_refused_receiver_is_final_whatever_the_server_says_to_the_end(inbox: Inbox) -> None:
+    inbox.refuse_receiver, inbox.farewell = "550 nobody", "421 too many connections"
+    assert failure(inbox.port).is_final
+
+
+def test_a_server_that_hangs_up_at_one_mail_may_take_others(inbox: Inbox) -> None:
+    inbox.hangs_up = True
+    assert failure(inbox.port).is_alone
+    with hanging_up_server() as port, pytest.raises(SendFailed) as failed:
+        Webhook(f"http://{LOOPBACK}:{port}/x").send("1", b"{}")
+    assert failed.value.is_alone
 
 
 def test_a_wrong_password_and_a_missing_server_are_failures_for_now(inbox: Inbox) -> None:

@@ -4,6 +4,7 @@ import json
 import logging
 import os
 import shutil
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -39,8 +40,12 @@ def publish_address(lock: int, port: int, fingerprint: str) -> None:
 
 def published_fingerprint(folder: Path) -> str:
     """Return the fingerprint that the server of this folder showed when it ran last; empty if that is unknown."""
+    path = folder / LOCK_FILE
+    if not path.is_file():
+        return ""
     try:
-        return str(json.loads((folder / LOCK_FILE).read_bytes()[:4096])["fingerprint"])
+        with path.open("rb") as file:
+            return str(json.loads(file.read(4096))["fingerprint"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return ""
 
@@ -49,7 +54,7 @@ def note_database(folder: Path, address: str) -> None:
     """Note that games and accounts are in a database. Its address is written without the password."""
     path = folder / DATABASE_FILE
     try:
-        if not path.exists() or path.read_text("utf-8") != address:
+        if not path.exists() or path.read_text("utf-8", "replace") != address:
             write_whole(path, address.encode(), private=True)
     except OSError as error:
         raise unusable(folder, error) from error
@@ -59,7 +64,7 @@ def check_database(folder: Path) -> None:
     """Raise `DataFolderUnusable` if the games and accounts of a folder are in a database: its files are old."""
     path = folder / DATABASE_FILE
     try:
-        address = path.read_text("utf-8")
+        address = path.read_text("utf-8", "replace")
     except FileNotFoundError:
         return
     except OSError as error:
@@ -89,6 +94,7 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[int]:
     """
     try:
         make_private_folder(folder)
+        _check_files(folder)
         handle = os.open(folder / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
         raise unusable(folder, error) from error
@@ -110,6 +116,17 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[int]:
         os.close(handle)
 
 
+def _check_files(folder: Path) -> None:
+    """Raise `DataFolderUnusable` if there is a pipe or a device in a folder: whoever reads it may wait for ever."""
+    for path in folder.iterdir():
+        with suppress(OSError):  # a link to nothing or to itself, or another program has removed it
+            mode = path.stat().st_mode
+            if stat.S_ISFIFO(mode) or stat.S_ISCHR(mode) or stat.S_ISBLK(mode):
+                raise DataFolderUnusable(
+                    "{file} is a pipe or a device, so the data folder cannot be used. Move it away", file=path
+                )
+
+
 def unusable(folder: Path, error: OSError) -> DataFolderUnusable:
     """Return the error that says why a folder cannot be used."""
     if is_full(error):
@@ -128,8 +145,12 @@ def remove_unfinished(data: Path) -> None:
     remove_unfinished_backups(data)
     shutil.rmtree(data / RESTORE_FOLDER, ignore_errors=True)
     for part in (*data.glob(f"{IDENTITY_FILE}.*{PART}"), *data.glob(f"*.bak{PART}")):
-        part.unlink(missing_ok=True)
-        log.warning("removed the incomplete file %s", part)
+        try:
+            part.unlink()
+        except OSError as error:  # a folder has that name, or the disk refuses
+            log.warning("did not remove %s: %s", part, error)
+        else:
+            log.warning("removed the incomplete file %s", part)
 
 
 def remove_unfinished_backups(folder: Path) -> None:

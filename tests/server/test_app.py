@@ -29,7 +29,7 @@ from protocol.control.messages import CONTROL_FILE
 from protocol.identity.server_certificate import FILE as IDENTITY_FILE
 from server.admin.logs import has_unfinished
 from server.app import DataFolderBusy, DataFolderUnusable, PortTaken, ServerError, serve
-from server.storage.data_folder import ACCOUNTS_FILE, GAMES_FILE
+from server.storage.data_folder import ACCOUNTS_FILE, DATABASE_FILE, GAMES_FILE
 
 
 async def why_not(data: Path, **changes: Any) -> ServerError:
@@ -112,6 +112,24 @@ async def test_a_damaged_file_is_named_and_the_folder_let_go(tmp_path: Path) -> 
         (tmp_path / file).unlink()
     async with running_on_loopback(tmp_path):
         pass
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="Windows has no pipes with a path")
+@pytest.mark.parametrize("name", ["port", "lock", "database.txt", IDENTITY_FILE, f"{GAMES_FILE}-wal", "restore.part"])
+async def test_a_pipe_in_the_folder_is_named(tmp_path: Path, name: str) -> None:
+    os.mkfifo(tmp_path / name)
+    assert str(tmp_path / name) in str(await why_not(tmp_path))
+
+
+async def test_a_note_of_the_database_that_is_no_text_is_named(tmp_path: Path) -> None:
+    (tmp_path / DATABASE_FILE).write_bytes(b"\xff")
+    assert DATABASE_FILE in str(await why_not(tmp_path))
+
+
+async def test_a_folder_with_the_name_of_an_incomplete_file_is_left_there(tmp_path: Path) -> None:
+    (part := tmp_path / f"{IDENTITY_FILE}.1.part").mkdir()
+    async with running_on_loopback(tmp_path):
+        assert part.is_dir()
 
 
 async def test_an_unfinished_table_is_there_again_with_everything(tmp_path: Path) -> None:

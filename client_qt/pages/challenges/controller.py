@@ -98,7 +98,8 @@ class ChallengeController(QObject):
             self._open(_Target(session, seat.account, seat.name, is_next=True), terms)
 
     def play_again(self, last: LastOpponent) -> None:
-        """Take a seat at the waiting table of an opponent of the last days, or else challenge them as last time.
+        """Take a seat at the waiting table of an opponent of the last days, or accept if they ask for the same game, or
+        else challenge them as last time.
 
         Nothing happens while that is under way already."""
         opponent = (last.server, last.account)
@@ -123,8 +124,12 @@ class ChallengeController(QObject):
             self._window.note(fill(words, {"name": last.name}))
 
         waiting, terms = waiting_table(tables.tables, last.account), read_terms(last.terms)
+        asked = next((info for info in session.challenges.at(session.time.now()) if _asks_for(info, last, terms)), None)
         if waiting is not None:
             session.take_seat(waiting.table, sat, partial(self._not_again, last, ""))
+        elif asked is not None:
+            self._asking.discard((last.server, last.account))
+            self._accept(session, asked.challenge)
         elif terms is not None and not session.challenges_to(last.account):
             session.challenge_player(last.account, terms, "", sent, partial(self._not_again, last))
         else:
@@ -141,8 +146,7 @@ class ChallengeController(QObject):
             self.withdraw(session, info.challenge)
 
     def _change(self, session: ServerSession, info: ChallengeInfo) -> None:
-        player = info.terms.player
-        mine = msgspec.structs.replace(info.terms, player=1 - player if player is not None else None)
+        mine = _as_own(info.terms)
         is_next = self._window.page == "table" and _is_at_table(session, info.account)
         self._open(_Target(session, info.account, info.name, info.challenge, is_next), mine)
 
@@ -202,8 +206,7 @@ class ChallengeController(QObject):
         """Carry out the answer to a challenge. The server says what became of one that is not open any more."""
         match action:
             case "accept":
-                accept = AnswerChallenge(challenge=id, accept=True, dice="players")
-                session.order(accept, Done, lambda done: self.opened.emit(session.model(done.table)), self._failed)
+                self._accept(session, id)
             case "change":
                 if (info := session.challenges.get(id)) is not None:
                     self._change(session, info)
@@ -213,6 +216,10 @@ class ChallengeController(QObject):
                 self.withdraw(session, id)
             case "decline" | "no":
                 self._choose_reason(session, id, parent, at)
+
+    def _accept(self, session: ServerSession, id: str) -> None:
+        accept = AnswerChallenge(challenge=id, accept=True, dice="players")
+        session.order(accept, Done, lambda done: self.opened.emit(session.model(done.table)), self._failed)
 
     def _choose_reason(self, session: ServerSession, id: str, parent: QWidget, at: QPoint) -> None:
         """Let the player choose why they decline a challenge, from a menu at a point of the screen."""
@@ -302,6 +309,16 @@ class ChallengeController(QObject):
             accepted = replace(accepted, answers=(), place="note")
             self.opened.emit(session.model(table))
         self._news.tell(accepted)
+
+
+def _as_own(terms: GameTerms) -> GameTerms:
+    """Return the terms of another player with their side as this player would name it."""
+    return msgspec.structs.replace(terms, player=1 - terms.player if terms.player is not None else None)
+
+
+def _asks_for(info: ChallengeInfo, last: LastOpponent, terms: GameTerms | None) -> bool:
+    """Return whether a challenge of that opponent is to the game that this player would challenge them to."""
+    return info.account == last.account and _as_own(info.terms) == terms
 
 
 def _is_after_game(model: RemoteTable, account: str) -> bool:

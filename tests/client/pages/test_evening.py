@@ -267,6 +267,20 @@ async def test_home_offers_the_last_opponent_while_they_are_there(
     await until(lambda: not near(ann))
 
 
+async def test_two_players_who_both_press_play_again_play(ann: Application, bob: Application, serving: Serving) -> None:
+    await play_at(serving, ann, bob)
+    before = ann.window.table.model
+    await until(lambda: near(ann) and near(bob))
+
+    await press(ann.window.home, f"again_{serving.fingerprint}/{link_of(bob).account}")
+    await until(lambda: question(bob))
+    await press(bob.window.home, f"again_{serving.fingerprint}/{link_of(ann).account}")
+
+    for app in (ann, bob):
+        await until(lambda app=app: app.window.table.model is not before and is_playing(app))
+    assert not question(bob)
+
+
 async def test_play_again_pressed_twice_asks_once(ann: Application, bob: Application, serving: Serving) -> None:
     await play_at(serving, ann, bob)
     account = link_of(bob).account

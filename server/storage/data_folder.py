@@ -117,7 +117,7 @@ def hold(folder: Path, *, restoring: bool = False) -> Iterator[int]:
 
 
 def _check_files(folder: Path) -> None:
-    """Raise `DataFolderUnusable` if there is a pipe or a device in a folder: whoever reads it may wait for ever."""
+    """Raise `DataFolderUnusable` if there is a pipe or a device in a folder, because reading it may never end."""
     for path in folder.iterdir():
         with suppress(OSError):  # a link to nothing or to itself, or another program has removed it
             mode = path.stat().st_mode

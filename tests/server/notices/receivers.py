@@ -72,7 +72,7 @@ class Inbox:
         self, server: SMTP, _session: Session, envelope: Envelope, address: str, _options: list[str]
     ) -> str:
         if self.hangs_up:
-            assert server.transport is not None
+            assert isinstance(server.transport, asyncio.Transport)
             server.transport.abort()
         if self.refuse_receiver:
             return self.refuse_receiver

@@ -222,7 +222,9 @@ class ServiceBrowsing:
                     instance.send(_query([(name, SRV) for name in self._names]))
 
     def _note(self, name: str, change: ServiceStateChange) -> None:
-        if name in self._names or len(self._changed) < MAX_CHANGES:
+        if not _is_usable(name):  # it must not end the search for the others
+            log.debug("the name %r of a service cannot be used", name)
+        elif name in self._names or len(self._changed) < MAX_CHANGES:
             self._changed[name] = change
             self._wake.set()
 
@@ -314,6 +316,15 @@ class ServiceBrowsing:
                 self._silent.add(name)
                 self._reported.pop(name, None)
                 self._remove_service(name)
+
+
+def _is_usable(name: str) -> bool:
+    """Whether zeroconf takes the name of a service that it has found itself: another program may choose any bytes."""
+    try:
+        ServiceInfo(SERVICE, name)
+    except (zeroconf.Error, ValueError):
+        return False
+    return True
 
 
 def _host(record: DNSAddress) -> str:

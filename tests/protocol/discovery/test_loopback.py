@@ -3,7 +3,7 @@
 import errno
 import os
 import socket
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import replace
 from functools import partial
@@ -290,18 +290,19 @@ async def test_a_failed_multicast_join_is_retried_and_a_group_is_joined_once(
 
 
 class Responders:
-    """The mDNS of a network on which many announced names never answer, and one answers when it is asked.
+    """The mDNS of a network on which the `others` never answer, and one announced name answers when it is asked.
 
     It stands for zeroconf.
     """
 
-    def __init__(self, friend: Announcement, **_more: object) -> None:
+    def __init__(self, friend: Announcement, others: Iterable[str]) -> None:
         self.cache = DNSCache()
+        self._others = others
         self._friend = friend
         self.name = f"{instance_name(friend)}.{SERVICE}"
 
     def browser(self, _instance: object, _type: str, handlers: list[Callable[..., None]]) -> None:
-        for name in [*(f"silent {number}.{SERVICE}" for number in range(3 * MAX_SERVICES)), self.name]:
+        for name in (*self._others, self.name):
             handlers[0](self, SERVICE, name, ServiceStateChange.Added)
 
     def send(self, query: DNSOutgoing) -> None:
@@ -316,8 +317,13 @@ class Responders:
         pass
 
 
-async def test_a_name_behind_hundreds_that_never_answer_is_resolved(monkeypatch: pytest.MonkeyPatch) -> None:
-    network = Responders(friend := a_server())
+MANY = [f"silent {number}.{SERVICE}" for number in range(3 * MAX_SERVICES)]
+REFUSED = [f"\x07.{SERVICE}", f"x.{SERVICE.upper()}", f"{'q' * 63}.x.{SERVICE}", f"\ufffd{'x' * 62}.{SERVICE}", "."]
+
+
+@pytest.mark.parametrize("others", [MANY, REFUSED], ids=["many that never answer", "some that zeroconf refuses"])
+async def test_a_name_behind_others_is_resolved(monkeypatch: pytest.MonkeyPatch, others: list[str]) -> None:
+    network = Responders(friend := a_server(), others)
     monkeypatch.setattr(mdns, "Zeroconf", lambda **_more: network)
     monkeypatch.setattr(mdns, "ServiceBrowser", network.browser)
     found, add = trio.open_memory_channel[Announcement](1)[::-1]

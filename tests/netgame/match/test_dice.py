@@ -299,6 +299,11 @@ def test_waiting_for_a_link_takes_no_time_from_the_days_for_the_next_move() -> N
     table.after(2 * day).agree("host_dice", 0)
     assert table.match.clocks.read(table.now)[waiting] == 3 * day
 
+    table = committed(clock="days 3")
+    mover = to_move(table)
+    table.after(2 * day).agree("host_dice", 0)
+    assert table.match.clocks.read(table.now)[mover] == day + 30_000  # no link was waited for; 30 seconds are free
+
 
 def test_the_clock_of_the_player_who_has_to_reveal_runs_and_gets_nothing_for_it() -> None:
     table = committed(clock="fischer 60+5")

@@ -26,6 +26,7 @@ def test_the_last_move_ends_the_leg_in_the_same_append() -> None:
     assert kinds(events) == ["Moved", "LegEnded"]
     assert table.match.phase == "between"
     assert table.match.over.scores == (5, 2)
+    assert table.match.history.last.event is events[1]
 
 
 def test_each_further_leg_starts_when_both_are_ready_with_the_other_player() -> None:

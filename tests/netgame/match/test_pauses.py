@@ -74,6 +74,18 @@ def test_a_pause_and_a_stop_of_the_host_keep_the_clocks_at_the_time_at_which_the
     assert table.log[-1].clocks == (44_000, 60_000)
 
 
+def test_a_pause_within_a_turn_gives_no_new_time_and_forgets_none_that_was_taken() -> None:
+    table, returning = playing(clock="move 60"), playing(clock="bronstein 60+30")
+    for each in (table, returning):
+        each.after(20_000).agree("pause", 1)
+        each.after(10**7).make_ready()
+        each.after(5_000)
+
+    assert table.match.clocks.read(table.now) == (35_000, 60_000)
+    returning.play("+1")
+    assert returning.log[-1].clocks == (60_000, 60_000)
+
+
 def test_a_stop_changes_nothing_before_the_start_and_in_a_pause_and_a_second_start_neither() -> None:
     table = playing()
     assert table.do(Resume(), HOST) == ()
@@ -145,6 +157,8 @@ def test_a_log_can_pause_only_as_the_host() -> None:
     for cause in ("agreed", "adjourned", "lunch"):
         assert "did not agree" in table.misfit(table.next_event(Paused, cause=cause))  # type: ignore[arg-type]
     assert "is not paused" in table.misfit(table.next_event(Resumed))
+    table.agree("pause", 0)
+    assert "is paused" in table.misfit(table.next_event(Paused, cause="restart"))
 
 
 def on_vacation() -> TableByScript:

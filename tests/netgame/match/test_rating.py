@@ -89,6 +89,7 @@ def test_age_brings_a_rating_back_within_the_limits_and_widens_the_deviation_onl
     month, year, ever = (aged(rating, days) for days in (30, 365, 1e6))
     assert aged(rating, 0) == aged(rating, -5) == rating
     assert rating[1] < month[1] < year[1] < ever[1] == MOST_DEVIATION
+    assert aged(rating, 70)[1] == round(100 * math.sqrt(50**2 + 10 * (0.06 * 173.7178) ** 2)), "ten weeks"
     assert {one[0] for one in (month, year, ever)} == {180_000}
 
 
@@ -187,6 +188,8 @@ def test_ratings_in_a_log_that_are_false_outside_their_limits_or_of_an_unrated_m
     for before in ((-1, 8_000, 60_000), (160_000, 0, 60_000), (160_000, 8_000, 0), (10**9, 10**9, 1)):
         with pytest.raises(MatchError, match="ratings before the match are outside"):
             evolve(match, replace(end, ratings=(first, replace(second, before=before))))
+        with pytest.raises(MatchError, match="ratings before the match are outside"):
+            evolve(match, replace(end, ratings=(replace(first, before=before), second)))
     leg, end = decide(unrated.match, Resign(), 0, unrated.now)  # type: ignore[misc]
     with pytest.raises(MatchError, match="not rated"):
         evolve(evolve(unrated.match, leg), replace(end, ratings=by_halves(0)))

@@ -19,8 +19,6 @@ from netgame.games import GAMES
 from netgame.text import fill
 from protocol.messages import TournamentInfo
 
-GROUPS = {"running": 0, "paused": 0, "open": 1, "over": 2, "cancelled": 2}  # of states, in the order of the list
-
 
 class TournamentsPage(TitledPage):
     """Lists tournaments: those that run, that will begin, and that are over."""
@@ -67,7 +65,7 @@ class TournamentsPage(TitledPage):
 
 def tournament_rows(tournaments: Sequence[TournamentInfo]) -> list[ListRow]:
     """The tournaments in groups, the newest first in each."""
-    shown = sorted(tournaments, key=lambda info: GROUPS.get(info.state, 2))
+    shown = sorted(tournaments, key=_group)
     return [_row(info) for info in shown]
 
 
@@ -83,19 +81,28 @@ def _row(info: TournamentInfo) -> ListRow:
         info.title,
         (terms, dotted(_state(info), fill(tr("by {name}"), {"name": info.director.name}))),
         info.game if info.game in GAMES else None,
-        chip=chip if GROUPS.get(info.state, 2) < 2 else "",
+        chip=chip if _group(info) < 2 else "",
         badges=(Badge("lock", tr("By invitation only")),) if info.entry == "invited" else (),
         actions=(RowAction("open", tr("Open")),),
-        group=headings[GROUPS.get(info.state, 2)],
+        group=headings[_group(info)],
     )
+
+
+def _group(info: TournamentInfo) -> int:
+    """Return the place of its group in the list: those that run, that will begin, and that have ended."""
+    if info.state == "running" or (info.state == "paused" and info.started_at):
+        return 0
+    return 1 if info.state in ("open", "paused") else 2
 
 
 def _state(info: TournamentInfo) -> str:
     """The entrants, and the round, the start or the winners."""
     players = tr("%n player(s)", info.players)
     match info.state:
-        case "open":
+        case "open" | "paused" if not info.started_at:
             taken = fill(tr("{count} of {places} places taken"), {"count": info.players, "places": info.places})
+            if info.state == "paused":
+                return dotted(taken, tr("paused"))
             if info.starts_at is None:
                 return dotted(taken, tr("The director starts it"))
             return dotted(taken, fill(tr("starts {when}"), {"when": when_words(info.starts_at)}))

@@ -53,9 +53,11 @@ def shown(window: MainWindow, staging: Staging, viewer: Viewer, tab: str = "stan
 
 def test_the_list_has_running_ones_first_marks_own_ones_and_a_click_opens_one(window: MainWindow) -> None:
     states = ("over", "open", "cancelled", "paused", "running")
-    rows = tournament_rows([replace(INFO, tournament=state, state=state) for state in states])
-    assert [row.key for row in rows] == ["paused", "running", "open", "over", "cancelled"]
+    infos = [replace(INFO, tournament=state, state=state, started_at=1) for state in states]
+    rows = tournament_rows([replace(INFO, tournament="waits", state="paused", round=0), *infos])
+    assert [row.key for row in rows] == ["paused", "running", "waits", "open", "over", "cancelled"]
     assert len({row.group for row in rows}) == 3
+    assert str(INFO.places) in rows[2].lines[1], "a pause before the start begins nothing"
     plain, mine, invited, over = tournament_rows(
         [INFO, replace(INFO, mine=True), replace(INFO, invited=True), replace(INFO, mine=True, state="over")]
     )

@@ -20,6 +20,7 @@ from devtools.harness.window.opponent import Opponent, opponent
 from devtools.harness.window.program import press, until
 from devtools.harness.window.qt_run import KeptRun
 from devtools.harness.window.together import host
+from netgame.match.events import Created
 from netgame.match.state import Match
 from netgame.text import fill
 from protocol.messages import Notice
@@ -173,13 +174,19 @@ async def test_two_who_host_at_home_meet(ann: Application, bob: Application) -> 
     for app in (ann, bob):
         await search(app)
 
-    for app in (ann, bob):
-        await until(lambda app=app: app.window.page == "table" and app.table_controller.model.match is not None)
-    await until(lambda: sum(match.ended is None and None not in match.seats for match in matches(ann)) == 1)
-    await until(lambda: sum(match.ended is None and None not in match.seats for match in matches(bob)) == 1)
+    await until(lambda: shown(ann) == shown(bob) == played(ann) == played(bob) != [])  # of two pairs the same one
     for app in (ann, bob):
         assert {seat.name for seat in app.table_controller.model.match.seats} == {"Ann", "Bob"}
-    assert ann.table_controller.model.match.created == bob.table_controller.model.match.created
+
+
+def played(app: Application) -> list[Created]:
+    return [match.created for match in matches(app) if match.ended is None and None not in match.seats]
+
+
+def shown(app: Application) -> list[Created]:
+    model = app.table_controller.model
+    is_shown = app.window.page == "table" and model is not None and model.match is not None
+    return [model.match.created] if is_shown else []
 
 
 async def test_a_host_that_refuses_the_connection_is_said_at_once_and_not_offered(

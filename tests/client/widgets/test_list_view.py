@@ -15,7 +15,7 @@ from client_qt.board.widget import BoardView
 from client_qt.theme import Theme
 from client_qt.widgets.list_view import Badge, ListRow, ListView, RowAction
 from client_qt.widgets.row_delegate import MORE
-from devtools.harness.window.clicks import LEFT, choose_in_menu, click_row, settle
+from devtools.harness.window.clicks import GUARD_MS, LEFT, choose_in_menu, click_row, settle
 from devtools.harness.window.play import play_on, seeded_table
 from netgame.game import Mark, Piece
 from netgame.games import GAMES
@@ -139,10 +139,10 @@ def test_rows_show_whole_positions_on_the_board_that_the_player_chose(
         start, later, same = pictures()
         return start == same != later
 
-    qtbot.waitUntil(is_drawn)
+    qtbot.waitUntil(is_drawn, timeout=GUARD_MS)
     before = pictures()
     theme.choose(board="slate")
-    qtbot.waitUntil(lambda: is_drawn() and not any(picture in before for picture in pictures()))
+    qtbot.waitUntil(lambda: is_drawn() and not any(picture in before for picture in pictures()), timeout=GUARD_MS)
 
 
 def test_only_positions_of_rows_that_are_seen_are_drawn(view: ListView) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from trio.testing import MockClock
 
 from devtools.harness.server.serving import running
 from protocol import messages as m
@@ -42,7 +43,9 @@ async def sign_in(serving: Serving, message: m.SignIn, remote: Remote) -> str:
 
 
 @pytest.mark.parametrize("limit", LIMITS)
-async def test_limits_of_sign_ins_hold_for_a_network_of_48_bits(serving: Serving, limit: str) -> None:
+async def test_limits_of_sign_ins_hold_for_a_network_of_48_bits(
+    serving: Serving, limit: str, mock_clock: MockClock
+) -> None:
     policy = serving.services.policy
     policy.update(replace(policy, limits=replace(Limits(), **{f"{limit}_burst": 2, f"{limit}_per_minute": 1})))
     message, last = LIMITS[limit], 3 * NETWORK_FACTOR

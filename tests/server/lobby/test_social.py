@@ -289,7 +289,9 @@ async def test_a_line_is_shown_as_typed_without_stray_invisible_characters(servi
         assert (await say(ann, refused)).code == "bad_text"
 
 
-async def test_long_or_frequent_lines_are_refused_and_one_sent_again_is_answered(serving: Serving) -> None:
+async def test_long_or_frequent_lines_are_refused_and_one_sent_again_is_answered(
+    serving: Serving, mock_clock: MockClock
+) -> None:
     ann = await raw(serving, name="Ann")
     assert (await say(ann, "x" * 401)).code == "bad_text"
     assert (await say(ann, " \u202e ")).code == "bad_text"

@@ -181,6 +181,8 @@ class ServerSession(Session):
         self._is_strange = False  # whether the user was told that the server has broken the protocol
         self._nursery = nursery
         self._scope = trio.CancelScope()
+        self._last_sent = trio.Event()  # set when the last command was sent
+        self._last_sent.set()
 
     @property
     def user(self) -> SignedIn:
@@ -655,11 +657,16 @@ class ServerSession(Session):
                 done(answer)
 
     def _send(self, command: Command) -> None:
-        self._nursery.start_soon(self._carry_out, command)
+        before, self._last_sent = self._last_sent, trio.Event()
+        self._nursery.start_soon(self._carry_out, command, before, self._last_sent)
 
-    async def _carry_out(self, command: Command) -> None:
-        """Send a command and end it."""
+    async def _carry_out(self, command: Command, before: trio.Event, sent: trio.Event) -> None:
+        """Send a command after the one before it, as tasks begin in any order, and end it."""
         try:
+            if not before.is_set():
+                await before.wait()
+            await self.online()
+            sent.set()  # the next one goes on after this one was sent
             done = await self.command(command.table, command.message, **command.fields)
         except Refusal as refusal:
             command.refuse(refusal.text, refusal.code)
@@ -670,6 +677,8 @@ class ServerSession(Session):
             raise
         else:
             command.accept(done.number)
+        finally:
+            sent.set()
 
 
 async def _finished(model: RemoteTable) -> RemoteTable:

@@ -42,6 +42,7 @@ from protocol.messages import (
     Notice,
     Refused,
     Rematch,
+    Say,
     SignIn,
     Tables,
     TakeSeat,
@@ -430,6 +431,28 @@ async def test_a_wish_that_had_no_connection_is_not_carried_out_when_there_is_on
         await trio.testing.wait_all_tasks_blocked(0.05)
         assert not [asked for asked in script.asked if isinstance(asked, TakeSeat | MakeTable)]
         nursery.cancel_scope.cancel()
+
+
+async def test_commands_reach_the_server_in_the_order_in_which_they_were_given() -> None:
+    script, given = Scripted(), list[str]()
+    async with trio.open_nursery() as nursery:
+        eve = ServerSession(SERVER, "Eve", nursery, lambda *_: None, dial=script.dial)
+        model = eve.model("t")
+        for number in range(20):
+            if number == 4:  # those before wait for the connection
+                nursery.start_soon(eve.run)
+            for words in (f"{number}, first", f"{number}, second"):
+                model.write("table", words)
+                given.append(words)
+            if number >= 4:
+                await until(lambda: len(said(script)) == len(given))
+        nursery.cancel_scope.cancel()
+
+    assert said(script) == given
+
+
+def said(script: Scripted) -> list[str]:
+    return [asked.text for asked in script.asked if isinstance(asked, Say)]
 
 
 async def test_a_list_from_before_the_connection_is_not_current() -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from protocol.client.lists import joined
 from protocol.messages import ChatLine
 
 MAX_LINES = 200  # of one talk
@@ -25,9 +26,9 @@ class DirectMessages:
         if theirs := [line for line in lines if line.account == account][-unread:] if unread > 0 else []:
             self._waited.setdefault(account, theirs[0].number)
         known = self._lines.pop(account, [])
-        last = known[-1].number if known else 0
-        new = [line for line in lines if line.number > last]
-        self._lines[account] = [*known, *new][-MAX_LINES:]
+        numbers = {line.number for line in known}
+        self._lines[account] = joined(known, lines, MAX_LINES)
+        new = [line for line in self._lines[account] if line.number not in numbers]
         if len(self._lines) > MAX_TALKS:
             self._lines.pop(next(iter(self._lines)))
         return [line for line in new if self._is_unread(account, line)]

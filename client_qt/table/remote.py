@@ -47,6 +47,7 @@ from netgame.players.dice_links import DiceLinks, LogForked
 from netgame.records.comments import may_have_comments
 from netgame.records.variations import paths_of, with_path
 from netgame.text import N_, Text
+from protocol.client.lists import joined
 from protocol.identity.device_key import verify
 from protocol.messages import (
     Analyse,
@@ -224,12 +225,9 @@ class RemoteTable(TableModel):
             self.changed.emit(Change.CONNECTION)
 
     def add_messages(self, room: ChatRoom, lines: Iterable[ChatLine]) -> None:
-        """Add chat messages in order; known ones may come again after a reconnect."""
-        kept = self.rooms[room]
-        last = kept[-1].number if kept else 0
-        fresh = [line for line in lines if line.number > last]
-        if fresh:
-            self.rooms[room] = [*kept, *fresh][-MAX_MESSAGES:]
+        """Add chat messages; known ones may come again after a reconnect."""
+        kept, self.rooms[room] = self.rooms[room], joined(self.rooms[room], lines, MAX_MESSAGES)
+        if self.rooms[room] != kept:
             self.chatted.emit(room)
 
     def follow_up(self, previous: "RemoteTable") -> None:

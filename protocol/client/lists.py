@@ -64,8 +64,7 @@ class LobbyLists:
                 found = _merged(self.tournaments, entries, (), _TOURNAMENT_KEY, _TABLE_AGE)
                 self.tournaments = _limited(found, m.MAX_TOURNAMENTS, attrgetter("mine"))
             case m.Chat(room="lobby", lines=lines):
-                last = self.lines[-1].number if self.lines else 0
-                self.lines = [*self.lines, *(line for line in lines if line.number > last)][-MAX_LINES:]
+                self.lines = joined(self.lines, lines, MAX_LINES)
                 return None
             case _:
                 return None
@@ -79,6 +78,15 @@ class LobbyLists:
 
     def _has_seat(self, info: m.TableInfo) -> bool:
         return any(seat is not None and seat.account == self.account for seat in info.seats)
+
+
+def joined(kept: Iterable[m.ChatLine], more: Iterable[m.ChatLine], most: int) -> list[m.ChatLine]:
+    """Return the last lines of a chat, in the order of their numbers.
+
+    A line may come again after a lost connection, and after the next one where two people write at once.
+    """
+    lines = {line.number: line for line in (*more, *kept)}
+    return [lines[number] for number in sorted(lines)][-most:]
 
 
 class OpenChallenges:

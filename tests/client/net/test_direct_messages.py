@@ -19,3 +19,10 @@ def test_lines_that_came_while_the_player_was_away_are_unread_until_they_are_rea
     assert (direct.unread("bob"), direct.unread_talks()) == (2, {"bob": "Bob"})
     direct.mark_read("bob")
     assert direct.add("bob", [*known, line(11)]) == [line(11)]
+
+
+def test_lines_that_both_write_at_once_are_kept_in_whatever_order_they_come() -> None:
+    direct = DirectMessages()
+    assert direct.add("bob", [line(2, "me")]) == []
+    assert direct.add("bob", [line(1)]) == [line(1)]
+    assert direct.lines("bob") == [line(1), line(2, "me")]

@@ -18,7 +18,7 @@ from netgame.game import Over
 from netgame.games import GAMES
 from netgame.match.events import Forfeited, Moved, Started
 from netgame.text import Text
-from protocol.messages import RematchState, ReportPosition, Say, SendMove
+from protocol.messages import ChatLine, RematchState, ReportPosition, Say, SendMove
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -64,6 +64,17 @@ def test_a_table_at_a_server_follows_the_events_and_nothing_else_and_stops_while
     of_an_ended_watch = RemoteTable("t1", "ann", print)
     of_an_ended_watch.apply_events(tuple(here.log[1:]))
     assert of_an_ended_watch.match is None
+
+
+def test_lines_that_both_players_write_at_once_are_shown_in_whatever_order_they_come() -> None:
+    there, _ = asking(played("thud", 2))
+    first, second = (ChatLine(number=number, at=number, account="a", name="Ann", text="Hello") for number in (1, 2))
+    told = list[str]()
+    there.chatted.connect(told.append)
+    for line in (second, first, second):
+        there.add_messages("table", [line])
+    assert there.rooms["table"] == [first, second]
+    assert told == ["table", "table"]
 
 
 def test_an_offer_of_a_rematch_that_ended_while_the_network_was_lost_is_not_shown() -> None:

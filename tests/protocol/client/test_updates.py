@@ -13,7 +13,7 @@ from devtools.harness.server.serving import until
 from protocol import messages as m
 from protocol.client import NewEvents, WatchStarted, connect
 from protocol.client import session as session_module
-from protocol.client.lists import LobbyLists
+from protocol.client.lists import LobbyLists, joined
 from protocol.framing import encode
 from tests.protocol.client.scripted_server import CREATED, SERVER, Scripted, events, online_at, signed_in
 
@@ -240,6 +240,15 @@ def test_lines_of_the_lobby_that_come_again_are_kept_once() -> None:
     lists.apply(m.Chat(room="lobby", table="", lines=[first, second]))
     lists.apply(m.Chat(room="table", table="t", lines=[m.ChatLine(number=3, at=3, account="", name="", text="")]))
     assert lists.lines == [first, second]
+
+
+def test_a_line_that_comes_after_the_next_one_is_in_its_place() -> None:
+    first, second, third = (m.ChatLine(number=n, at=n, account="ann", name="Ann", text="Hello") for n in (1, 2, 3))
+    lists = LobbyLists()
+    for line in (first, third, second):
+        lists.apply(m.Chat(room="lobby", lines=[line]))
+    assert lists.lines == [first, second, third]
+    assert joined([second], [first], most=1) == [second]
 
 
 class SlowLine(Scripted):

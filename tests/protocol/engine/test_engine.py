@@ -179,8 +179,15 @@ adopts_processes = pytest.mark.skipif(sys.platform != "linux", reason="other sys
 async def until_ended(pids: Sequence[int]) -> None:
     """Return when all processes have ended. Init may reap them later."""
     with trio.fail_after(PATIENCE_S):
-        while any(Path(f"/proc/{pid}").exists() and " Z " not in Path(f"/proc/{pid}/stat").read_text() for pid in pids):
+        while any(map(runs, pids)):
             await trio.sleep(0.01)
+
+
+def runs(pid: int) -> bool:
+    try:
+        return " Z " not in Path(f"/proc/{pid}/stat").read_text()
+    except (FileNotFoundError, ProcessLookupError):  # also between the opening and the reading
+        return False
 
 
 @adopts_processes

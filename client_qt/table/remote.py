@@ -534,6 +534,7 @@ class RemoteTable(TableModel):
             self.together.is_lost = True  # the other player is online again, and did not follow this table yet
             if self.together.is_asked:
                 self._look_again()
+            self.changed.emit(Change.TOGETHER)
             return
         if command.message is Analyse and command.state == "refused":
             self._end_together("")

@@ -232,7 +232,8 @@ def _own_next_games(model: TableModel, match: Match) -> list[NoticeState]:
 def _together(model: TableModel) -> list[NoticeState]:
     """The question whether to look at a finished game together."""
     together = model.together
-    if together.is_open or not (together.is_asked or together.wanted) or model.status != "online":
+    is_wanted = together.is_asked or together.wanted
+    if together.is_open or together.is_lost or not is_wanted or model.status != "online":
         return []
     words = look_asked_words(model.name_of(other(next(iter(model.mine)))), is_own=together.wanted)
     if together.wanted:

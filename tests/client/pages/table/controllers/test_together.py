@@ -21,6 +21,7 @@ from netgame.records.variations import MAX_PATHS, Path, paths_of
 from protocol.messages import AnalysisState, SharedLine
 from server.app import Serving
 from server.net.session import STOPPING
+from tests.client.staging import notices
 from tests.client.visiting import link_of, meet, visit
 
 pytestmark = [pytest.mark.slow, pytest.mark.qt_trio]
@@ -387,24 +388,27 @@ async def test_a_server_that_has_forgotten_it_begins_anew(
     await follows(his, hers)
 
 
-async def test_a_forgotten_board_ends_unless_the_other_program_shows_it(
+async def test_a_window_does_not_claim_a_question_that_the_server_does_not_know(
     ann: Application, bob: Application, serving: Serving
 ) -> None:
     _hers, his = await look(ann, bob, serving)
     model = his.original
+    serving.services.analyses.forget(model.table)
     ann.servers.forget_server(serving.fingerprint)
+    await until(lambda: not all(model.presence))
     lose(link_of(bob), serving)
     await until(lambda: model.status != "online")
-    serving.services.analyses.forget(model.table)
     await until(lambda: model.status == "online")
     await visit(ann, serving)  # as a program that was started again
+    await until(lambda: model.together.is_lost and all(model.presence))
 
-    await until(lambda: not model.together.wanted and not shared(bob))
+    assert notices(bob.window) == []
+
     ann.table_controller.show(link_of(ann).model(model.table))
-    hers = ann.table_controller.model
-    await until(lambda: hers.can_ask_together)
-    assert not shared(ann)
-    assert not hers.together.is_asked
+    await until(lambda: ann.table_controller.model.can_ask_together)
+    assert not ann.table_controller.model.together.is_asked
+    ann.window.action("look_together").trigger()
+    await until(lambda: shared(ann) and model.together.is_open)
 
 
 async def test_a_board_without_a_connection_does_not_claim_to_be_shared(

@@ -258,6 +258,10 @@ class Session:
         self._services.limiter.count(limit, self.remote)
         await trio.sleep(wait_s)
 
+    async def _pace_requests(self) -> None:
+        if (wait := self._request_rate.wait_s(trio.current_time())) > 0:
+            await self._slow_down(wait, "request")
+
     async def _close(self) -> None:
         connection = self._connection
         if connection.broken:
@@ -392,8 +396,7 @@ class Session:
         id, user, message = request.id, self._user, request.message
         assert user is not None, "a connection does not sign out"
         assert isinstance(message, m.Message), "others are answered before"
-        if (wait := self._request_rate.wait_s(trio.current_time())) > 0:
-            await self._slow_down(wait, "request")
+        await self._pace_requests()
         if self._is_allowed(id, message, user):
             with self._counted(message, user), self._services.tables.reading(message, user) as may_read:
                 if may_read:
@@ -485,6 +488,7 @@ class Session:
             await services.accounts.check_again(self, user, self._credential)
 
     async def _forgot_password(self, id: int, message: m.ForgotPassword) -> None:
+        await self._pace_requests()
         self.reply(id, await self._services.accounts.forgot_password(message, self.remote))
 
     def _list_tables(self, id: int, wanted: str) -> None:

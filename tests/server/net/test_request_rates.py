@@ -9,6 +9,7 @@ from typing import Any, get_args
 
 import pytest
 from msgspec import structs
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from devtools.harness.server.serving import HURRIED, Raw, new_key, raw, running, two_at_a_table
 from protocol import messages as m
@@ -140,6 +141,19 @@ def test_connections_of_one_address_share_the_rates_that_delay() -> None:
     waits = [max(line.wait_s(0.0) for _ in range(burst)) for line in lines]
     assert [wait > 0 for wait in waits] == [False] * rate.accounts + [True]
     assert limiter.pace("move", Remote("192.0.2.2")).wait_s(0.0) <= 0
+
+
+async def test_requests_before_a_sign_in_are_read_more_slowly_above_their_rate(
+    tmp_path: Path, mock_clock: MockClock
+) -> None:
+    async with running(tmp_path) as serving:
+        line, limiter = await raw(serving), serving.services.limiter
+        size = int(limiter.rate_of_account("request").size)
+        for number in range(size + 1):
+            await line.send(m.ForgotPassword(name=f"Name {number}"), number + 1)
+        await line.reply(size)
+        await wait_all_tasks_blocked()
+        assert limiter.counters.limits["request"] == 1
 
 
 async def test_who_signs_in_again_and_again_waits_for_the_next_lists(tmp_path: Path) -> None:

@@ -270,6 +270,10 @@ def test_rolls_of_an_earlier_leg_say_nothing_about_a_take_back() -> None:
     number = table.offer("take_back", 1)
 
     assert foretells_roll(table.match, table.match.offers[number])
+    table = seated(dice=False)
+    table.play("+1")
+    number = table.offer("take_back", 0)
+    assert not foretells_roll(table.match, table.match.offers[number])
 
 
 def test_a_link_comes_only_with_a_move_after_which_it_is_due() -> None:
@@ -296,13 +300,25 @@ def test_waiting_for_a_link_takes_no_time_from_the_days_for_the_next_move() -> N
 
     table = committed(clock="days 3")
     waiting = awaited(table.match)
-    table.after(2 * day).agree("host_dice", 0)
+    table.after(2 * day).offer("pause", 1)
+    assert table.match.clocks.read(table.now)[waiting] == day + 30_000, "an offer is no link"
+    table.agree("host_dice", 0)
     assert table.match.clocks.read(table.now)[waiting] == 3 * day
 
     table = committed(clock="days 3")
     mover = to_move(table)
     table.after(2 * day).agree("host_dice", 0)
     assert table.match.clocks.read(table.now)[mover] == day + 30_000  # no link was waited for; 30 seconds are free
+
+
+@pytest.mark.parametrize(("rules", "left"), [(2, 60_000), (3, 50_000)])
+def test_by_the_older_match_rules_the_wait_for_the_own_link_is_part_of_the_move(rules: int, left: int) -> None:
+    table = committed(clock="bronstein 60+30", match_rules=rules)
+    while isinstance(table.match.turn, ToRoll):
+        table.after(40_000)
+        reveal(table)
+    table.play("+1")
+    assert table.log[-1].clocks == (left, 50_000)
 
 
 def test_the_clock_of_the_player_who_has_to_reveal_runs_and_gets_nothing_for_it() -> None:

@@ -88,6 +88,15 @@ def test_an_offer_stands_until_the_other_player_moves_after_seeing_it(kind: Offe
     assert table.match.offers == {}
 
 
+def test_a_move_answers_the_offers_that_its_player_had_seen_and_no_newer_one() -> None:
+    table = at_start()
+    table.play("+1", "+1")
+    seen, newer = table.offer("take_back", 0), table.offer("count", 0)
+    table.play("+1")
+    table.do(Play(table.match.position, "+1", seen=seen), 1)
+    assert list(table.match.offers) == [newer]
+
+
 def test_nobody_aborts_a_game_of_a_tournament_alone() -> None:
     table = at_start(tournament="q3zk5a")
     (asked,) = table.do(MakeOffer("abort"), 0)

@@ -113,8 +113,10 @@ def test_in_a_pause_nothing_is_taken_back_and_no_other_pause_is_offered() -> Non
 def test_a_player_can_resign_or_leave_in_a_pause() -> None:
     table = playing()
     table.agree("adjourn", 0)
+    table.do(MakeReady(), 1)
     assert kinds(table.do(Resign(), 0)) == ["LegEnded"]
     assert table.match.paused is not None, "the next leg waits for both"
+    assert table.match.ready == frozenset(), "it was for the leg that is over"
     assert wakes_at(table.match) is None
     (event,) = table.do(Leave(), 1)
 

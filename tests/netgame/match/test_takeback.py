@@ -136,6 +136,16 @@ def test_a_take_back_on_the_own_turn_restores_the_time_of_both_turns_and_that_of
     assert first.log[-1].clocks == (60_000, 60_000)
 
 
+def test_a_take_back_keeps_the_time_that_was_taken_in_the_turn_before_a_pause() -> None:
+    table = playing("+1", "+1", clock="bronstein 60+30")
+    table.after(20_000).agree("pause", 1)
+    table.make_ready()
+    table.after(5_000).play("+2")
+    table.agree("take_back", 0)
+    table.after(5_000).play("+3")
+    assert table.log[-1].clocks == (60_000, 60_000)  # of the 25 seconds all come back
+
+
 @pytest.mark.parametrize(("clock", "full"), [("days 3", 259_200_000), ("move 60", 60_000)])
 @pytest.mark.parametrize("rules", MATCH_RULES)
 def test_after_a_take_back_the_next_turn_of_the_other_player_has_its_full_time(

@@ -84,8 +84,8 @@ def test_an_offer_stands_until_the_other_player_moves_after_seeing_it(kind: Offe
     assert list(table.match.offers) == [offer.number]
     assert table.log[-1].seen == offer.number - 1
     table.play("+1")
-    table.do(Play(table.match.position, "+1", seen=table.match.number), 1)
-    assert table.match.offers == {}
+    moved, _closed = table.do(Play(table.match.position, "+1", seen=table.match.number), 1)
+    assert (table.match.offers, moved.seen) == ({}, 0)
 
 
 def test_a_move_answers_the_offers_that_its_player_had_seen_and_no_newer_one() -> None:

@@ -7,7 +7,7 @@ from functools import partial
 
 import trio
 
-from server.notices.channels import MOST_S, MailServer, SendFailed, Webhook
+from server.notices.channels import MOST_S, TIMEOUT_S, MailServer, SendFailed, Webhook
 from server.notices.texts import Letter
 from server.ops.limiter import Limiter
 from server.ops.rate_limit import RateLimit, RateLimiter
@@ -54,22 +54,24 @@ class Outbox:
     async def send_due(self) -> None:
         """Send everything that is due. `DatabaseFailed`.
 
-        If a channel cannot be used at all, its other notices wait too: each try may take long, and would fail as well.
+        If a channel cannot be used at all, or a try took long, its other notices wait for the next look: each try may
+        take long, and would fail as well. They come first then, so that one notice does not hold them up for ever.
         """
-        claimed, broken = AT_ONCE, dict[Channel, SendFailed]()
+        claimed, broken = AT_ONCE, set[Channel]()
         while claimed == AT_ONCE:
             now = self._limiter.now()
             claim = partial(self._accounts.claim_outgoing, now, now + CLAIMED_MS, AT_ONCE, self.channels.names)
             notices = await self._accounts.in_thread(claim)
             claimed = len(notices)
             for notice in notices:
-                failure = broken.get(notice.channel)
-                if failure is None:
-                    failure = await self._send(notice)
-                else:
-                    await self._failed(notice, failure)
-                if failure is not None and not failure.is_alone:
-                    broken[notice.channel] = failure
+                if notice.channel in broken:
+                    await self._postpone(notice)
+                    continue
+                began = trio.current_time()
+                failure = await self._send(notice)
+                is_slow = trio.current_time() - began >= TIMEOUT_S
+                if failure is not None and (is_slow or not failure.is_alone):
+                    broken.add(notice.channel)
 
     async def send_mail(self, id: str, to: str, compose: Callable[[], tuple[str, str]]) -> None:
         """Send one mail now. `compose` returns its subject and text. Raise `SendFailed`, and nothing else."""
@@ -101,6 +103,15 @@ class Outbox:
         await self._accounts.in_thread(self._accounts.drop_outgoing, notice.id)
         counts[f"{notice.channel}_sent"] += 1
         return None
+
+    async def _postpone(self, notice: Outgoing) -> None:
+        """Let a notice wait that was not tried. `_failed` gives up one that has waited for too long."""
+        try_at = self._limiter.now() + BACKOFF_MS
+        if try_at > notice.made + DAY_MS:
+            await self._failed(notice, SendFailed("it waited for too long behind others"))
+        else:
+            postpone = partial(self._accounts.postpone_outgoing, notice.id, try_at, failed=False)
+            await self._accounts.in_thread(postpone)
 
     async def _failed(self, notice: Outgoing, failure: SendFailed) -> None:
         now, counts = self._limiter.now(), self._limiter.counters.notices

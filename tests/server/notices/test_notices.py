@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from netgame.match.create import created_event
 from protocol import messages as m
 from server.app import Services
 from server.errors import RequestRefused
-from server.notices.channels import MailServer, SendFailed, Webhook
+from server.notices.channels import TIMEOUT_S, MailServer, SendFailed, Webhook
 from server.notices.open_challenges import OpenChallenges
 from server.notices.outbox import Channels, Outbox
 from server.notices.requests import CODES_PER_PLACE, NoticeRequests
@@ -51,6 +52,7 @@ class Post(MailServer):
     failures: list[SendFailed] = field(default_factory=list)
     tries: list[str] = field(default_factory=list)  # to whom
     faults: dict[str, Exception] = field(default_factory=dict)  # by receiver
+    actions: dict[str, Callable[[], None]] = field(default_factory=dict)  # before a mail is taken, by receiver
 
     def send(self, id: str, to: str, subject: str, text: str) -> None:
         self.tries.append(to)
@@ -58,6 +60,7 @@ class Post(MailServer):
             raise self.failures[-1]
         if to in self.faults:
             raise self.faults[to]
+        self.actions.get(to, lambda: None)()
         self.mails.append((to, subject, text))
 
 
@@ -362,7 +365,31 @@ async def test_a_mail_server_that_is_gone_is_tried_once_for_all_who_wait(
     await c.look_after(2 * MINUTE_MS)
 
     assert len(c.mails) == 2
-    assert caplog.text.count("was not sent") == 2
+    assert caplog.text.count("was not sent") == 1
+
+
+@pytest.mark.parametrize(("seconds", "is_alone"), [(0, False), (TIMEOUT_S, True)], ids=["at once", "after a while"])
+async def test_a_mail_that_always_fails_holds_up_no_others_for_long(
+    c: Club, mock_clock: MockClock, seconds: float, is_alone: bool
+) -> None:
+    def fail(first: str) -> None:
+        if c.post.tries[0] == first:
+            trio.from_thread.run_sync(mock_clock.jump, seconds)
+            raise SendFailed("the mail server hangs up", is_alone=is_alone)
+
+    await c.subscribe(c.bob, BOBS)
+    for user in (c.ann, c.bob):
+        await c.challenge(user=user)
+    c.post.tries.clear()
+    for to in (TO, BOBS):
+        c.post.actions[to] = partial(fail, to)
+    await c.look_after(HOUR_MS)
+    assert len(c.post.tries) == 1
+    for _ in range(12):
+        await c.look_after(3 * HOUR_MS)
+
+    assert [to for to, _subject, _text in c.mails] == [each for each in (TO, BOBS) if each != c.post.tries[0]]
+    assert c.services.counters.notices["mail_dropped"] == 1
 
 
 async def test_the_server_has_a_limit_of_mails_in_an_hour(mock_clock: MockClock) -> None:

@@ -114,7 +114,8 @@ class BoardPlace(QWidget):
         self.rolled.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.waiting = WaitingCard(theme, self)
         self.waiting.hide()
-        self.waiting.installEventFilter(self)
+        for each in (self, self.waiting):  # a request of either may be for another height of the card
+            each.installEventFilter(self)
         self._inside = QVBoxLayout(self)
         self._inside.setContentsMargins(0, 0, 0, 0)
         self._inside.addWidget(self.board)
@@ -151,12 +152,6 @@ class BoardPlace(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._place()
-
-    def event(self, event: QEvent) -> bool:
-        done = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest:  # the card may need another height
-            self._place()
-        return done
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Show):

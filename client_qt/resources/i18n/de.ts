@@ -13905,6 +13905,11 @@
             <translation>Die Spiele und Konten von {folder} sind in der Datenbank {address}, aber die Einstellung database ist leer. Gib sie wieder an. Wenn statt dieser Datenbank die älteren SQLite-Dateien des Ordners gelten sollen, lösche {file}</translation>
         </message>
         <message>
+            <location filename="../../../server/storage/data_folder.py" />
+            <source>{file} is a pipe or a device, so the data folder cannot be used. Move it away</source>
+            <translation>{file} ist eine Pipe oder ein Gerät. Der Datenordner ist damit nicht zu gebrauchen. Verschiebe die Datei</translation>
+        </message>
+        <message>
             <location filename="../../../server/storage/database.py" />
             <source>The database {path} cannot be used ({reason}). Put back a copy of it, or choose another data folder</source>
             <translation>Die Datenbank {path} ist nicht zu gebrauchen ({reason}). Lege eine Kopie davon zurück oder wähle einen anderen Datenordner</translation>

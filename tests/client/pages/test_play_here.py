@@ -17,6 +17,7 @@ from client_qt.app.application import Application
 from client_qt.app.main_window import MainWindow
 from client_qt.pages.setup.page import SetupPage
 from client_qt.records.local_games import LocalGames
+from client_qt.records.recent import match_id
 from client_qt.table.local import LocalTable
 from client_qt.theme import Theme
 from devtools.harness.systems import WINE
@@ -150,8 +151,9 @@ async def test_the_end_can_be_undone_dice_stay_and_the_match_is_listed_once(ann:
         assert (notations(again), again.match.phase) == (moves, "over")
     else:
         play_on(again, 60, seed=5)
-    await until(lambda: len(set(files(folder)) - before) == 1 and again not in ann.local_controller.games.tables)
-    assert len(ann.recent_records.rows()) == 1
+    await until(lambda: [row.match for row in ann.recent_records.rows()] == [match_id(again.match)])
+    await until(lambda: again not in ann.local_controller.games.tables)
+    assert len(set(files(folder)) - before) == 1
 
 
 async def undone(app: Application) -> LocalTable:

@@ -25,13 +25,17 @@ from tests.client.visiting import Facing, face
 Client = Callable[[str], Application]
 
 
-def begin_anew(app: Application, settings: Settings) -> None:
+async def begin_anew(app: Application, settings: Settings) -> None:
     """Bring a client back to its start: at no server, without games at this computer, and with these settings."""
     for dialog in app.window.findChildren(QDialog):
         dialog.close()
     app.window.table.set_model(None)
     for fingerprint in list(app.servers.sessions):
         app.servers.forget_server(fingerprint)
+    await (
+        app.local_controller.games.save_again()
+    )  # what is still written of the test before would be listed in this one
+    await app.finished_games.save_again()
     for table in list(app.local_controller.games.tables):
         app.local_controller.games.remove(table)
     app.settings.change(settings)
@@ -78,7 +82,7 @@ def kept_client(
 
         def get(name: str) -> Application:
             if name in apps:
-                begin_anew(*apps[name])
+                kept_run.call(partial(begin_anew, *apps[name]))
                 return apps[name][0]
             context = client(_session_theme, tmp_path_factory.mktemp(name), name, engines=_chosen.engines)
             app = clients.enter_context(kept_run.entered(context))

@@ -48,6 +48,7 @@ sudo() {
     *) "$@" ;;
   esac
 }
+systemctl reset-failed || true  # the service may start a few times in a short time; a person takes longer
 mkdir -p /run/project
 cd /run/project
 ln -sfn /opt/code/deploy deploy

@@ -360,11 +360,13 @@ class Challenges:
                 await keep_trying("challenges", self._send_again)
 
     async def _tidy(self) -> None:
-        now = self._limiter.now()
+        now, problems = self._limiter.now(), list[StoreProblem]()
         for info in await self._social.in_thread(self._social.accepted_challenges, now - LATE_MS):
             if self._supervision.item("challenge", info.challenge) is None:
-                with self._supervision.attempt("challenge", info.challenge):
+                with self._supervision.attempt("challenge", info.challenge, problems):
                     await self._make(info)
+        for problem in problems:
+            log.error("the table of an accepted challenge cannot be made yet: %s", problem)
         await self._social.in_thread(self._social.drop_old_challenges, now)
 
     async def _send_again(self) -> None:

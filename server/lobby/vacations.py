@@ -13,7 +13,7 @@ from protocol import messages as m
 from server.accounts.vacation import days_left, ended, taken
 from server.cluster.messages import VacationChanged
 from server.cluster.relay import Relay
-from server.errors import RequestRefused
+from server.errors import RequestRefused, StoreProblem
 from server.lobby.lobby import Lobby
 from server.ops.limiter import Limiter
 from server.ops.supervision import Supervision, Wakeup, keep_trying
@@ -93,13 +93,14 @@ class Vacations:
     async def _carry_out(self) -> None:
         stored, now = await self._accounts.in_thread(self._accounts.vacations), self._limiter.now()
         self._until = stored
+        problems: list[StoreProblem] = []
         for account in stored.keys() | self._carried_out.keys():
             until = stored.get(account, 0)
             is_over = until <= now
             is_known = self._carried_out.get(account) == until and not is_over
             if is_known or self._supervision.item("vacation", account) is not None:
                 continue
-            with self._supervision.attempt("vacation", account):
+            with self._supervision.attempt("vacation", account, problems):
                 await self._check_tables(account)
                 if is_over and until:
                     await self._accounts.in_thread(self._accounts.settle_vacation, account, until)
@@ -108,6 +109,8 @@ class Vacations:
                 else:
                     self._carried_out[account] = until
                 self._lobby.presence_changed(account)
+        if problems:
+            raise problems[0]
 
     async def _check_tables(self, account: str) -> None:
         for table in self._lobby.unfinished_tables_of(account):

@@ -11,6 +11,7 @@ from typing import Protocol
 
 import trio
 
+from server.errors import StoreProblem
 from server.lobby.lobby import Lobby
 from server.notices.outbox import Outbox
 from server.ops.limiter import Limiter
@@ -78,6 +79,7 @@ class Notices:
     async def look(self) -> None:
         """Look once for news of all members, and send everything that is due. `StoreProblem`."""
         accounts, channels, claimed = self._accounts, self._outbox.channels.names, AT_ONCE
+        problems: list[StoreProblem] = []
         now = self._limiter.now()
         if now - self._forgot >= FORGET_EVERY_MS:
             await accounts.in_thread(accounts.forget_news, now - KEPT_MS)
@@ -98,15 +100,17 @@ class Notices:
             for source in self._sources if seen else ():
                 name = type(source).__name__
                 if self._supervision.item("news", name) is None:
-                    with self._supervision.attempt("news", name):
+                    with self._supervision.attempt("news", name, problems):
                         news.append(await source.news_of(seen, now))
             for member in away:
                 current = [each for found in news for each in found.get(member.account, ())]
                 is_aside = self._supervision.item("member", member.account) is not None
                 if (current or member.is_kept) and not is_aside:
-                    with self._supervision.attempt("member", member.account):
+                    with self._supervision.attempt("member", member.account, problems):
                         await self._tell(member.account, current, now)
         await self._outbox.send_due()
+        if problems:
+            raise problems[0]
 
     async def _tell(self, account: str, current: Sequence[News], now: int) -> None:
         """Put the news of a member into the outbox."""

@@ -272,10 +272,11 @@ class Supervision:
         return self._items.get((kind, id))
 
     @contextmanager
-    def attempt(self, kind: str, id: str) -> Iterator[Attempt]:
+    def attempt(self, kind: str, id: str, problems: list[StoreProblem] | None = None) -> Iterator[Attempt]:
         """Try something with an item. After an exception go on after the block; after some in a row set the item aside.
 
-        A `StoreProblem` is raised, since it is no fault of the item.
+        A `StoreProblem` is raised, since it is no fault of the item. With `problems` it is added there instead: a
+        damaged page of the disk must not keep the caller from the items that come after this one.
         """
         attempt, key, problem = Attempt(), (kind, id), None
         with self._guarding(kind, attempt, id):
@@ -292,7 +293,9 @@ class Supervision:
         elif problem is None:
             self._faults.pop(key, None)
         if problem is not None and attempt.error is None:
-            raise problem
+            if problems is None:
+                raise problem
+            problems.append(problem)
 
     async def try_item(self, kind: str, id: str, work: Callable[[], Awaitable[Any]]) -> Any:
         """Return what `work` returns. After an exception it is done again; after some set the item aside, return None.

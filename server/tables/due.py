@@ -5,6 +5,7 @@ from contextlib import ExitStack
 import trio
 
 from netgame.match.commands import Tick
+from server.errors import StoreProblem
 from server.ops.supervision import Supervision, keep_trying
 from server.storage.event_store import EventStore
 from server.tables.actor import CommandEnvelope, TableActor
@@ -48,12 +49,13 @@ class DueTables:
             return 0
         now = self._clock.now()
         waiting: list[TableActor] = []
+        problems: list[StoreProblem] = []
         with ExitStack() as pins:
             claimed = await self._store.claim_due(now, now + CLAIMED_MS, AT_ONCE)
             for id in claimed:
                 if self._supervision.item("due table", id) is not None:
                     continue
-                with self._supervision.attempt("due table", id):
+                with self._supervision.attempt("due table", id, problems):
                     actor = await self._registry.load(id)
                     if actor is None:
                         continue
@@ -64,4 +66,6 @@ class DueTables:
                         actor.post(CommandEnvelope(Tick(), self._clock.now()))
             if waiting:
                 await self._expiry.close_lapsed(waiting)
+        if problems:
+            raise problems[0]
         return len(claimed)

@@ -6,6 +6,7 @@ from functools import partial
 import trio
 
 from netgame.match.commands import Pause
+from server.errors import StoreProblem
 from server.ops.supervision import Item, Supervision, Wakeup, keep_trying
 from server.storage.event_store import EventStore
 from server.tables.actor import FAULTY, CommandEnvelope, TableActor
@@ -73,10 +74,13 @@ class Recovery:
         await self._store.recover(self._timers.frozen_since)
         stopped = self._registry.frozen_by_disk()
         log.info("the store works again: %d tables go on", len(stopped))
+        problems: list[StoreProblem] = []
         for actor in stopped:
-            with self._supervision.attempt("table", actor.id):
+            with self._supervision.attempt("table", actor.id, problems):
                 rows = await self._store.read(actor.id, actor.table.number)
                 if actor.is_frozen_by_disk:  # else it was set aside meanwhile
                     actor.thaw(rows)
                     self._timers.thawed(actor)
                     self._registry.release(actor)
+        if problems:
+            raise problems[0]

@@ -100,6 +100,20 @@ def test_no_item_is_set_aside_because_the_store_fails(problem: Exception) -> Non
     assert not supervision.items
 
 
+def test_a_problem_of_the_store_with_one_item_can_wait_until_the_others_were_tried() -> None:
+    supervision, problems, tried = Supervision(), list[StoreProblem](), list[str]()
+
+    for id in ("one", "two"):
+        with supervision.attempt("table", id, problems):
+            tried.append(id)
+            if id == "one":
+                raise StoreBroken("a damaged page")
+
+    assert tried == ["one", "two"]
+    assert [str(problem) for problem in problems] == ["a damaged page"]
+    assert not supervision.items
+
+
 async def test_what_is_set_aside_stays_so_until_the_operator_lets_it_be_tried(
     tmp_path: Path, autojump_clock: MockClock
 ) -> None:

@@ -51,9 +51,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except* KeyboardInterrupt:
         problem = "interrupted"
     if problem:
-        say(f"\nFailed: {problem}")
+        say("")
+        say(f"Failed: {problem}")
         return 1
-    say(f"\nBoth players agree with the server after each of {compared} events. {time.perf_counter() - started:.1f} s")
+    say("")
+    say(f"Both players agree with the server after each of {compared} events. {time.perf_counter() - started:.1f} s")
     return 0
 
 
@@ -73,7 +75,8 @@ def parser() -> argparse.ArgumentParser:
 
 async def demonstrate(seed: int, records: Path | None) -> int:
     """Play everything and return how many events both players compared. `DemoError` at the first difference."""
-    say(f"Every variant of every game, with random moves (--seed {seed})\n")
+    say(f"Every variant of every game, with random moves (--seed {seed})")
+    say("")
     with tempfile.TemporaryDirectory(prefix="netgame-demo-") as folder, trio.move_on_after(TIMEOUT_S):
         config = Config(
             data=Path(folder), hosts=("127.0.0.1",), port=0, name="Demonstration", announce="lo", limits=NO_LIMITS

@@ -35,7 +35,7 @@ def test_every_game_is_played_to_the_end_and_one_with_a_clock_offers_chat_and_a_
     code, shown = demo.main(["--seed", "7", "--records", str(tmp_path)]), capsys.readouterr().out
 
     assert code == 0, shown
-    assert re.search(r"agree with the server after each of \d+ events", shown)
+    assert re.search(r"^Both players agree with the server after each of \d+ events", shown, re.MULTILINE)
     for game, variant, _options in chosen:
         assert re.search(rf"^{game.title}\b.* ((Ann|Bob) wins|a draw)\b.* \d+ moves", shown, re.MULTILINE)
         file = tmp_path / f"{game.key}-{variant.replace(' ', '-')}.netgame"

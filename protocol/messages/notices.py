@@ -1,4 +1,4 @@
-"""Messages about notices: what a member is told by mail while their program is closed."""
+"""Messages about notices: mails about games and tournaments to a member whose program is closed."""
 
 from typing import Annotated
 
@@ -19,7 +19,7 @@ NoticeKinds = Annotated[list[Short], Meta(max_length=32)]
 
 
 class GetNotices(Message, frozen=True, kw_only=True, tag="get_notices"):
-    """Request what the own account is told. The reply to this and to the other messages here is `Notices`."""
+    """Request the choice of notices of the own account. All messages here are answered by `Notices`."""
 
 
 class SetAddress(Message, frozen=True, kw_only=True, tag="set_address"):
@@ -39,7 +39,7 @@ class RemoveAddress(Message, frozen=True, kw_only=True, tag="remove_address"):
 
 
 class SetNotices(Message, frozen=True, kw_only=True, tag="set_notices"):
-    """Choose what is told, and whether a program of the operator is told as well. Unknown kinds are ignored."""
+    """Choose the kinds of notices, and whether a program of the operator gets them too. Unknown kinds are ignored."""
 
     kinds: NoticeKinds
     webhook: bool = False
@@ -49,13 +49,13 @@ class SetNotices(Message, frozen=True, kw_only=True, tag="set_notices"):
 
 
 class Notices(Message, frozen=True, kw_only=True, tag="notices"):
-    """What the own account is told. Without an id it is news: a code could not be mailed, so `failed` is set."""
+    """The notices of the own account. Without an id it is news: a code could not be mailed, so `failed` is set."""
 
     has_mail: bool  # the server sends mails
     has_webhook: bool = False  # it can tell a program of its operator
-    offered: NoticeKinds = []  # the kinds that it tells: turn, time, challenge, round
+    offered: NoticeKinds = []  # the kinds to choose from: turn, time, challenge, round
     address: MailAddress = ""  # the confirmed one
     waiting: MailAddress = ""  # the one whose code is not confirmed
-    kinds: NoticeKinds = []  # that are told
-    webhook: bool = False  # the program of the operator is told as well
+    kinds: NoticeKinds = []  # the chosen ones
+    webhook: bool = False  # the program of the operator gets them too
     failed: bool = False

@@ -106,7 +106,7 @@ class GetProfile(Message, frozen=True, kw_only=True, tag="get_profile"):
 
 
 class SetCode(Message, frozen=True, kw_only=True, tag="set_code"):
-    """Give an own table another code. Who watches with the one before watches no longer."""
+    """Give an own table another code. People who watch by the code before stop watching."""
 
     table: Table
     key: Key = NO_KEY

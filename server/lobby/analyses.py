@@ -47,7 +47,7 @@ TOO_MANY = m.Refused(
 
 @dataclass
 class _Analysis:
-    """Who wants to look at a match, the lines, and the last change with the state that it made."""
+    """The players that want to look at a match, the lines, and the last change with the state that it made."""
 
     wants: set[Player] = field(default_factory=set)
     lines: SharedLines = field(default_factory=SharedLines)
@@ -159,7 +159,7 @@ class Analyses:
         return m.Done(table=table.id, number=number)
 
     def send_state(self, peer: Peer, table: Table) -> None:
-        """Tell a player who has begun to watch a table what they look at. Their program may be another one now."""
+        """Send the board to a player that has begun to watch a table. Their program may be another one now."""
         if table.id in self._open and any(self._lobby.peer_of(account or "") is peer for account in table.accounts):
             peer.send(encode(_whole(table.id, self._open[table.id])))
 

@@ -78,7 +78,7 @@ WHY_OVER: Mapping[State, m.Refused] = {
 
 
 class Challenges:
-    """The challenges of a service. An accepted one has one table, whose id comes from it, however often it is made.
+    """The challenges of a service. The id of a table comes from its challenge, so an accepted one has one table.
 
     `make_rematch` makes the table of an accepted wish for a rematch, `on_rematch` is called with news of one, and
     `on_game` with an accepted challenge that is not by days.

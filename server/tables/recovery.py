@@ -73,7 +73,6 @@ class Recovery:
     async def _try_again(self) -> None:
         await self._store.recover(self._timers.frozen_since)
         stopped = self._registry.frozen_by_disk()
-        log.info("the store works again: %d tables go on", len(stopped))
         problems: list[StoreProblem] = []
         for actor in stopped:
             with self._supervision.attempt("table", actor.id, problems):
@@ -82,5 +81,7 @@ class Recovery:
                     actor.thaw(rows)
                     self._timers.thawed(actor)
                     self._registry.release(actor)
+        if len(problems) < len(stopped):
+            log.info("the store works again: %d tables go on", len(stopped) - len(problems))
         if problems:
             raise problems[0]

@@ -174,6 +174,7 @@ class ComputerPlayer:
 
     async def _follow(self) -> None:
         async for update in self._session.updates:
+            await trio.lowlevel.checkpoint_if_cancelled()  # a program that ends does not say that its session has ended
             self._handle(update)
 
     def _handle(self, update: Update) -> None:
